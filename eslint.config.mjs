@@ -1,0 +1,53 @@
+import functional from 'eslint-plugin-functional'
+import tseslint from 'typescript-eslint'
+
+const fpImports = {
+  regex: '^(fp-ts|io-ts)/(?!lib/.+\\.js$)',
+  message: 'Import fp-ts/lib/<Module>.js: the other forms do not load in plain Node.',
+}
+
+export default tseslint.config(
+  { ignores: ['**/dist/', '**/node_modules/', 'packages/fixtures/registries/', 'coverage/', '.untracked/'] },
+  ...tseslint.configs.strict,
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      'no-restricted-imports': ['error', { patterns: [fpImports] }],
+    },
+  },
+  {
+    // The core is pure: no clock, no chance, no globals, no mutation, no throw, no class, no loop.
+    files: ['packages/core/src/**/*.ts'],
+    plugins: { functional },
+    rules: {
+      'functional/no-let': 'error',
+      'functional/immutable-data': ['error', { ignoreImmediateMutation: true }],
+      'functional/no-loop-statements': 'error',
+      'functional/no-throw-statements': 'error',
+      'functional/no-try-statements': 'error',
+      'functional/no-classes': 'error',
+      'functional/no-this-expressions': 'error',
+      'functional/no-expression-statements': 'error',
+      'functional/no-return-void': 'error',
+      'no-restricted-globals': ['error', 'Date', 'console', 'process', 'globalThis', 'fetch', 'setTimeout', 'performance', 'crypto'],
+      'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            fpImports,
+            { regex: '^node:', message: 'The core does no I/O.' },
+            { regex: '^fp-ts/lib/(IO|Task|Console|Date|Random)', message: 'The core has no effects.' },
+            { regex: '^@active-mode/', message: 'The core depends on no other package of this project.' },
+          ],
+        },
+      ],
+    },
+  },
+  { files: ['**/*.test.ts', 'packages/fixtures/**/*.ts', 'tools/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+)
