@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const { harness: pinned } = JSON.parse(readFileSync(join(root, 'packages/fixtures/availability/expected.json'), 'utf8')) as { readonly harness: string }
+const folder = mkdtempSync(join(tmpdir(), 'active-mode-gate-'))
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly assertionResults: readonly { readonly status: string; readonly title: string; readonly failureMessages: readonly string[] }[]
+  }[]
+}
+
+// What a vitest worker finds in its environment would confuse the vitest below it.
+const inherited = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('VITEST') && key !== 'NODE_ENV' && key !== 'TEST'))
+
+const vitest = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<{ readonly code: number | null; readonly stdout: string }> => {
+  const child = spawn('npx', ['vitest', ...args], { cwd: root, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'ignore'] })
+  const stdout: string[] = []
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk.toString('utf8')))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      resolve({ code, stdout: stdout.join('') })
+    })
+  })
+}
+
+/** Runs the availability project and one after it, as `npm test` does, in an environment of its own. */
+const runSuite = async (name: string, env: Readonly<Record<string, string>>): Promise<{ readonly code: number | null; readonly report: Report }> => {
+  const outputFile = join(folder, `${name}.json`)
+  const { code } = await vitest(['run', '--project', 'availability', '--project', 'core', '--reporter=json', `--outputFile=${outputFile}`], {
+    ACTIVE_MODE_AVAILABILITY_RECORDS: join(folder, name),
+    ...env,
+  })
+  return { code, report: JSON.parse(readFileSync(outputFile, 'utf8')) as Report }
+}
+
+const recordOf = (name: string, version: string) =>
+  JSON.parse(readFileSync(join(folder, name, `${version}.json`), 'utf8')) as {
+    readonly contract: string
+    readonly failure: string | null
+    readonly facts: readonly { readonly name: string; readonly holds: boolean | null }[]
+  }
+
+const results = (report: Report) => report.testResults.flatMap((file) => file.assertionResults)
+
+const expectNothingElseRan = (report: Report) => {
+  const ran = results(report).filter((result) => result.status === 'passed' || result.status === 'failed')
+  expect(ran.map((result) => result.title)).toEqual(['the session API of the harness is what the code was built for'])
+  expect(ran.map((result) => result.status)).toEqual(['failed'])
+}
+
+test('there are tests after the gate that could run', async () => {
+  const { stdout } = await vitest(['list', '--project', 'core', '--json', '--filesOnly'], {})
+  expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThan(0)
+})
+
+test('criterion 7: with a harness that answers otherwise the record says so and nothing after the gate runs', async () => {
+  const { code, report } = await runSuite('doctored', { ACTIVE_MODE_AVAILABILITY_DOCTOR: 'session-info-lacks-agent' })
+  expect(code).not.toBe(0)
+  expectNothingElseRan(report)
+  const said = results(report).flatMap((result) => result.failureMessages).join('\n')
+  expect(said).toContain(`The contract on harness ${pinned} is fallback-only, the code was built for primary.`)
+  expect(said).toContain(`Fact session-info-carries-agent does not hold on harness ${pinned}`)
+  const record = recordOf('doctored', pinned)
+  expect(record.contract).toBe('fallback-only')
+  expect(record.failure).toBeNull()
+  expect(record.facts.find((fact) => fact.name === 'session-info-carries-agent')?.holds).toBe(false)
+})
+
+test('criterion 7: without a harness the record says so and nothing after the gate runs', async () => {
+  const { code, report } = await runSuite('missing', { ACTIVE_MODE_HARNESS: join(folder, 'nonexistent') })
+  expect(code).not.toBe(0)
+  expectNothingElseRan(report)
+  expect(results(report).flatMap((result) => result.failureMessages).join('\n')).toContain('there is no harness to run')
+  const record = recordOf('missing', 'unknown')
+  expect(record.contract).toBe('none')
+  expect(record.failure).toBe('there is no harness to run: ACTIVE_MODE_HARNESS names a file that does not exist')
+})
