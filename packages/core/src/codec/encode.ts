@@ -1,0 +1,19 @@
+import type * as Request from '../model/DecisionRequest.js'
+import type * as Outcome from '../model/Posture.js'
+import type * as Registry from '../model/RegistryBundle.js'
+import type * as Session from '../model/SessionInfo.js'
+import type * as Stream from '../model/SwitchStream.js'
+import { DecisionRequest } from './DecisionRequest.js'
+import { Posture } from './Posture.js'
+import { RegistryBundle } from './RegistryBundle.js'
+import { SessionInfo } from './SessionInfo.js'
+import { SwitchStream } from './SwitchStream.js'
+
+/** Writes the wire form of design 3, ready for `JSON.stringify`: the fields of the type and no others. */
+export type Encode<A> = (a: A) => unknown
+
+export const encodeSessionInfo: Encode<Session.SessionInfo> = SessionInfo.encode
+export const encodeRegistryBundle: Encode<Registry.RegistryBundle> = RegistryBundle.encode
+export const encodeSwitchStream: Encode<Stream.SwitchStream> = SwitchStream.encode
+export const encodeDecisionRequest: Encode<Request.DecisionRequest> = DecisionRequest.encode
+export const encodePosture: Encode<Outcome.Posture> = Posture.encode

@@ -1,0 +1,56 @@
+import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
+import type { LedgerRule, Pack } from './ModeBundle.js'
+import type { Missing } from './Part.js'
+import type { UnresolvableReason } from './UnresolvableReason.js'
+
+/** Which evidence named the agent: the session-info call, or the switch stream in its place. */
+export type Via = 'session-info' | 'fallback'
+
+/** What a session is, for one request. */
+export type Posture = Director | Degraded | Copilot | Unresolvable
+
+/** The agent directs `mode`, and everything the mode has to say was read. */
+export interface Director {
+  readonly _tag: 'director'
+  readonly mode: string
+  readonly agent: string
+  readonly via: Via
+  readonly digest: string
+  readonly pack: Pack
+  readonly ledgerRule: LedgerRule
+}
+
+/** The agent directs `mode`, and parts of the mode are missing. */
+export interface Degraded {
+  readonly _tag: 'degraded'
+  readonly mode: string
+  readonly agent: string
+  readonly via: Via
+  readonly digest: string
+  readonly pack: Pack | null
+  readonly ledgerRule: LedgerRule | null
+  readonly missing: ReadonlyNonEmptyArray<Missing>
+}
+
+/** The agent is outside of a trustworthy binding map. Silent. */
+export interface Copilot {
+  readonly _tag: 'copilot'
+  readonly reason: CopilotReason
+}
+
+export type CopilotReason = RegistryAbsent | AgentUnbound
+
+export interface RegistryAbsent {
+  readonly _tag: 'registry-absent'
+}
+
+export interface AgentUnbound {
+  readonly _tag: 'agent-unbound'
+  readonly agent: string
+}
+
+/** The evidence does not suffice, and why. */
+export interface Unresolvable {
+  readonly _tag: 'unresolvable'
+  readonly reasons: ReadonlyNonEmptyArray<UnresolvableReason>
+}

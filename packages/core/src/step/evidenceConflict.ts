@@ -1,0 +1,39 @@
+import * as O from 'fp-ts/lib/Option.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import type { Option } from 'fp-ts/lib/Option.js'
+import { constant, pipe } from 'fp-ts/lib/function.js'
+import type { StagedRegistry } from '../model/RegistryBundle.js'
+import type { AgentRecord, SwitchStream } from '../model/SwitchStream.js'
+import type { EvidenceConflict } from '../model/UnresolvableReason.js'
+import { arrangeRecords } from './arrangeRecords.js'
+import { byCodeUnit } from './byCodeUnit.js'
+import { isUnclaimed } from './claims.js'
+import { newestRecords } from './newestRecords.js'
+
+/**
+ * Where a newest record of the stream names another agent than the session does (row 4). No conflict if silence is
+ * the answer for both. Of several such agents the first by code unit is named.
+ */
+export const evidenceConflict = (
+  registry: StagedRegistry,
+  sessionAgent: string,
+  stream: SwitchStream,
+): Option<EvidenceConflict> =>
+  stream._tag !== 'records'
+    ? O.none
+    : pipe(
+        newestTurns(stream.records),
+        RA.map((record) => record.agent),
+        RA.filter((agent) => agent !== sessionAgent && !(isUnclaimed(registry, sessionAgent) && isUnclaimed(registry, agent))),
+        (agents) => RA.head(agents.toSorted(byCodeUnit)),
+        O.map((recordAgent) => ({ _tag: 'evidence-conflict', sessionAgent, recordAgent })),
+      )
+
+/** The newest records that are no compaction. Where the stream has no order, any of them may be the newest. */
+const newestTurns = (records: ReadonlyArray<AgentRecord>): ReadonlyArray<AgentRecord> => {
+  const turns = records.filter((record) => record.kind !== 'compaction')
+  return pipe(
+    arrangeRecords(records),
+    O.match(constant(turns), (placeOf) => newestRecords(turns, placeOf)),
+  )
+}

@@ -1,0 +1,40 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { constant, pipe } from 'fp-ts/lib/function.js'
+import type { Via } from '../model/Posture.js'
+import type { StagedRegistry } from '../model/RegistryBundle.js'
+import type { SessionInfo } from '../model/SessionInfo.js'
+import type { SwitchStream } from '../model/SwitchStream.js'
+import type { UnresolvableReason } from '../model/UnresolvableReason.js'
+import { evidenceConflict } from './evidenceConflict.js'
+import { resolveFallback } from './resolveFallback.js'
+
+/** The agent of this request, and the evidence that named it. */
+export interface ResolvedAgent {
+  readonly agent: string
+  readonly via: Via
+}
+
+/** The agent in force: the session's, where no newer record gainsays it, else that of the fallback (rows 4 to 11). */
+export const resolveAgent = (
+  registry: StagedRegistry,
+  sessionInfo: SessionInfo,
+  stream: SwitchStream,
+): Either<UnresolvableReason, ResolvedAgent> => {
+  switch (sessionInfo._tag) {
+    case 'known':
+      return pipe(
+        evidenceConflict(registry, sessionInfo.agent, stream),
+        E.fromOption(constant<ResolvedAgent>({ agent: sessionInfo.agent, via: 'session-info' })),
+        E.swap,
+      )
+    case 'unknown':
+      return pipe(
+        resolveFallback(stream),
+        E.bimap(
+          (fallback) => ({ _tag: 'session-info-failed', failure: sessionInfo.failure, fallback }),
+          (agent) => ({ agent, via: 'fallback' }),
+        ),
+      )
+  }
+}
