@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import type * as Log from '../model/DecisionLogLine.js'
 import type * as Model from '../model/Posture.js'
 import { LedgerRule, Missing, Pack } from './ModeBundle.js'
 import { nonEmptyArray } from './nonEmptyArray.js'
@@ -17,18 +18,27 @@ const bound = {
   digest: t.string,
 }
 
+const director = { _tag: t.literal('director'), ...bound }
+
+const degraded = { _tag: t.literal('degraded'), ...bound, missing: nonEmptyArray(Missing) }
+
+const Copilot = t.strict({ _tag: t.literal('copilot'), reason: CopilotReason })
+
+const Unresolvable = t.strict({ _tag: t.literal('unresolvable'), reasons: nonEmptyArray(UnresolvableReason) })
+
+const name = 'director | degraded | copilot | unresolvable'
+
 export const Posture: t.Type<Model.Posture, unknown> = t.union(
   [
-    t.strict({ _tag: t.literal('director'), ...bound, pack: Pack, ledgerRule: LedgerRule }),
-    t.strict({
-      _tag: t.literal('degraded'),
-      ...bound,
-      pack: nullable(Pack),
-      ledgerRule: nullable(LedgerRule),
-      missing: nonEmptyArray(Missing),
-    }),
-    t.strict({ _tag: t.literal('copilot'), reason: CopilotReason }),
-    t.strict({ _tag: t.literal('unresolvable'), reasons: nonEmptyArray(UnresolvableReason) }),
+    t.strict({ ...director, pack: Pack, ledgerRule: LedgerRule }),
+    t.strict({ ...degraded, pack: nullable(Pack), ledgerRule: nullable(LedgerRule) }),
+    Copilot,
+    Unresolvable,
   ],
-  'director | degraded | copilot | unresolvable',
+  name,
+)
+
+export const PostureSummary: t.Type<Log.PostureSummary, unknown> = t.union(
+  [t.strict(director), t.strict(degraded), Copilot, Unresolvable],
+  name,
 )

@@ -4,7 +4,7 @@ import type * as Model from '../model/SwitchStream.js'
 import { integer } from './integer.js'
 import { nullable } from './nullable.js'
 
-export const MonotonicKey: t.Type<Key.MonotonicKey, unknown> = t.union(
+const MonotonicKey: t.Type<Key.MonotonicKey, unknown> = t.union(
   [
     t.strict({ _tag: t.literal('seq'), value: integer }),
     t.strict({ _tag: t.literal('message-id'), value: t.string }),

@@ -1,8 +1,10 @@
 import type * as Request from '../model/DecisionRequest.js'
+import type * as Log from '../model/DecisionLogLine.js'
 import type * as Outcome from '../model/Posture.js'
 import type * as Registry from '../model/RegistryBundle.js'
 import type * as Session from '../model/SessionInfo.js'
 import type * as Stream from '../model/SwitchStream.js'
+import { DecisionLogLine } from './DecisionLogLine.js'
 import { DecisionRequest } from './DecisionRequest.js'
 import { Posture } from './Posture.js'
 import { RegistryBundle } from './RegistryBundle.js'
@@ -17,3 +19,4 @@ export const encodeRegistryBundle: Encode<Registry.RegistryBundle> = RegistryBun
 export const encodeSwitchStream: Encode<Stream.SwitchStream> = SwitchStream.encode
 export const encodeDecisionRequest: Encode<Request.DecisionRequest> = DecisionRequest.encode
 export const encodePosture: Encode<Outcome.Posture> = Posture.encode
+export const encodeDecisionLogLine: Encode<Log.DecisionLogLine> = DecisionLogLine.encode

@@ -1,0 +1,50 @@
+import type { Copilot, Degraded, Director, Unresolvable } from './Posture.js'
+import type { SessionInfo } from './SessionInfo.js'
+import type { SwitchStream } from './SwitchStream.js'
+
+/** A posture as the log keeps it: without what was read from the mode's files, which the logged registry holds once. */
+export type PostureSummary =
+  | Omit<Director, 'pack' | 'ledgerRule'>
+  | Omit<Degraded, 'pack' | 'ledgerRule'>
+  | Copilot
+  | Unresolvable
+
+/** A line of the decision log. Version 1 of the format. */
+export type DecisionLogLine = DecisionLogEntry | DroppedLines
+
+/**
+ * One decision, with all that it was decided from, so that it can be decided again. It holds no prompt text, no content
+ * of files and no answer of the harness.
+ */
+export interface DecisionLogEntry {
+  readonly v: 1
+  /** When the request was decided: ISO 8601, UTC. */
+  readonly at: string
+  readonly sessionId: string
+  /** The user message that the request answers, as the witness saw it. */
+  readonly messageId: string | null
+  /** The harness's version, where it told. */
+  readonly harness: string | null
+  readonly plugin: string
+  readonly sessionInfo: SessionInfo
+  readonly switchStream: SwitchStream
+  /** The SHA-256, in hex, of the registry in its wire form: the name of the file that holds it. */
+  readonly registry: string
+  readonly posture: PostureSummary
+  /** The SHA-256, in hex, of the block that was spliced; `null` where none was. */
+  readonly blockSha256: string | null
+  readonly blockBytes: number
+  /** What the request waited for the decision, in milliseconds. */
+  readonly elapsedMs: number
+  /** The agent that the request was made for, as the harness said after the splice; `null` where it said nothing. */
+  readonly requestAgent: string | null
+  /** Whether that agent has the decided posture; `null` where nobody said. */
+  readonly confirmed: boolean | null
+}
+
+/** How many lines could not be written before this one. */
+export interface DroppedLines {
+  readonly v: 1
+  readonly at: string
+  readonly dropped: number
+}

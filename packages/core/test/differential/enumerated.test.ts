@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { decidePosture } from '@active-mode/core'
+import { concretise, decisionTablePage, reportTable } from '@active-mode/fixtures'
+import type { AbstractCase, TableReport } from '@active-mode/fixtures'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+let report: TableReport
+const differing: AbstractCase[] = []
+
+beforeAll(() => {
+  report = reportTable((one, _, expected) => {
+    const { sessionInfo, bundle, switchStream } = concretise(one)
+    if (!isDeepStrictEqual(decidePosture(sessionInfo, bundle, switchStream), expected)) differing.push(one)
+  })
+  console.info(`enumerated differential: ${String(report.cases)} abstract cases`)
+})
+
+describe('decidePosture agrees with the reference on what is enumerated', () => {
+  test('no abstract case tells them apart', () => {
+    expect(differing.slice(0, 5)).toEqual([])
+    expect(report.cases).toBeGreaterThan(200_000)
+  })
+
+  test('the enumeration reaches every row, and rows 12 to 16 on both ways', () => {
+    expect(report.rows.map(({ row }) => row)).toEqual(Array.from({ length: 16 }, (_, place) => place + 1))
+    const both = ['5', '11'].flatMap((first) => ['12', '13', '14', '15', '16'].map((then) => `${first} \u2192 ${then}`))
+    expect([...report.ways.keys()]).toEqual(expect.arrayContaining(both))
+  })
+
+  test('docs/decision-table.md shows what it finds', () => {
+    expect(readFileSync(new URL('../../../../docs/decision-table.md', import.meta.url), 'utf8')).toBe(decisionTablePage(report))
+  })
+})

@@ -1,0 +1,3 @@
+import { holdLaws } from './holdLaws.js'
+
+holdLaws('function')

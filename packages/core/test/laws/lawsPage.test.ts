@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { decidePosture } from '@active-mode/core'
+import { lawThemes, lawsOf, lawsPage, testFileOf } from '@active-mode/fixtures'
+import { describe, expect, test } from 'vitest'
+
+const root = new URL('../../../../', import.meta.url)
+const laws = lawsOf(decidePosture)
+
+/** The names of design section 3.4. */
+const promised = [
+  'decide_is_total',
+  'decide_is_deterministic',
+  'inputs_are_never_mutated',
+  'director_names_a_mode_that_claims_the_agent',
+  'silence_is_earned',
+  'version_gap_trumps_every_agent',
+  'a_stream_never_changes_a_known_posture',
+  'input_order_is_irrelevant',
+  'wall_clock_is_invisible',
+  'prose_is_invisible',
+  'wrap_does_not_matter',
+  'damaged_parts_never_promote',
+  'unrelated_modes_are_irrelevant',
+  'a_newer_switch_is_never_overruled',
+  'codec_roundtrip',
+]
+
+describe('the list of laws', () => {
+  test('docs/laws.md lists every law as it is', () => {
+    expect(readFileSync(new URL('docs/laws.md', root), 'utf8')).toBe(lawsPage(laws))
+  })
+
+  test('each law has a name of its own', () => {
+    expect(new Set(laws.map(({ name }) => name)).size).toBe(laws.length)
+  })
+
+  test('every promised law is there', () => {
+    expect(laws.map(({ name }) => name)).toEqual(expect.arrayContaining(promised))
+  })
+
+  test.each(Array.from({ length: 16 }, (_, place) => place + 1))('row %i has a law', (row) => {
+    expect(laws.filter(({ rows }) => rows.includes(row)).map(({ name }) => name)).not.toEqual([])
+  })
+
+  test.each(lawThemes)('the laws of %s have a test file that holds them', (theme) => {
+    const file = new URL(testFileOf({ theme }), root)
+    expect(existsSync(fileURLToPath(file))).toBe(true)
+    expect(readFileSync(file, 'utf8')).toContain(`holdLaws('${theme}')`)
+  })
+})

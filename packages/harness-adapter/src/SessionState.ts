@@ -1,0 +1,46 @@
+import * as O from 'fp-ts/lib/Option.js'
+import type { Option } from 'fp-ts/lib/Option.js'
+import type { AgentRecord, PostureSummary } from '@active-mode/core'
+import type { Decision } from './log/Decision.js'
+
+/** What the program remembers of a session between two hooks. None of it is evidence but the witness. */
+export interface SessionState {
+  /** The user record that the newest prepared request answers. Replaced by the next one, never used up. */
+  readonly witness: Option<AgentRecord>
+  /** Whether a compaction was announced and no turn was served since. */
+  readonly compacting: boolean
+  /** The posture that was told last, and the number of the request that it was told to. */
+  readonly told: { readonly request: number; readonly posture: PostureSummary } | null
+  /** The newest decision, until the harness says for which agent its request is. */
+  readonly open: Decision | null
+}
+
+const freshSession: SessionState = { witness: O.none, compacting: false, told: null, open: null }
+
+/** The most sessions that are remembered; the one not touched for longest is forgotten first. */
+const mostSessions = 4096
+
+/** The states of the sessions of one plugin instance. Keyed by session, so that none bleeds into another. */
+export interface SessionStates {
+  readonly of: (sessionId: string) => SessionState
+  readonly update: (sessionId: string, change: Partial<SessionState>) => void
+  readonly forget: (sessionId: string) => void
+}
+
+export const createSessionStates = (): SessionStates => {
+  const states = new Map<string, SessionState>()
+  const of = (sessionId: string): SessionState => states.get(sessionId) ?? freshSession
+  return {
+    of,
+    update: (sessionId, change) => {
+      const next = { ...of(sessionId), ...change }
+      states.delete(sessionId)
+      states.set(sessionId, next)
+      const oldest = states.keys().next()
+      if (states.size > mostSessions && !oldest.done) states.delete(oldest.value)
+    },
+    forget: (sessionId) => {
+      states.delete(sessionId)
+    },
+  }
+}

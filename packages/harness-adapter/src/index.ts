@@ -1,0 +1,13 @@
+import { fieldsOf } from './harness/answer.js'
+import { livePorts } from './live/livePorts.js'
+import { decodeOptions } from './options/decodeOptions.js'
+import { type Hook, hooksOf } from './plugin.js'
+import { createProgram } from './program.js'
+
+/** The plugin for the harness 1.x, and the only export: the harness calls every function that this file exports. */
+export default async function activeMode(input: unknown, given?: unknown): Promise<Readonly<Record<string, Hook>>> {
+  const { options, problems } = decodeOptions(given)
+  const ports = livePorts(fieldsOf(input), options)
+  problems.forEach((message) => ports.journal.write({ level: 'warn', message }))
+  return hooksOf(createProgram(ports, options), ports.journal)
+}

@@ -1,0 +1,12 @@
+/*
+ * What other tools of this project take from the adapter: the reader of the registry and the renderer of the block, so
+ * that they read and print what the plugin does. The plugin's own entry exports the plugin and nothing else.
+ */
+export { readRegistryOnce } from './live/registry/readRegistryOnce.js'
+export { resolveRoot, type Root } from './live/registry/resolveRoot.js'
+export { nearMisses } from './registry/nearMisses.js'
+export { renderBlock } from './render/renderBlock.js'
+export { sessionFile } from './log/sessionFile.js'
+export { decisionFolder } from './live/decisionLog/paths.js'
+export { createDecisionLog } from './live/decisionLog/createDecisionLog.js'
+export { pluginVersion } from './version.js'

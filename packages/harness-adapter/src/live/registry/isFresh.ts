@@ -1,0 +1,22 @@
+import type { FoundStamp } from './Stamp.js'
+
+/** The two times of a stamp. */
+type Times = Pick<FoundStamp, 'modified' | 'changed'>
+
+/**
+ * Whether a stamp is too fresh to tell two edits apart, as in git's *racy* entries. File systems count time in ticks: an
+ * edit of equal length in the tick of the one before leaves the stamp as it is. A time in the future tells nothing, so it
+ * is fresh too.
+ */
+export const isFresh = (times: Times, nowMs: number): boolean => nowMs - Number(newest(times) / 1_000_000n) < tickMs(times)
+
+/**
+ * How long after a state was first seen no edit can share its tick any more, in milliseconds: a tick is at most 10 ms
+ * where times have a fraction of a second, and 1 or 2 s where they have none.
+ */
+export const tickMs = ({ modified, changed }: Times): number =>
+  modified % second === 0n && changed % second === 0n ? 2_100 : 100
+
+const second = 1_000_000_000n
+
+const newest = ({ modified, changed }: Times): bigint => (modified > changed ? modified : changed)

@@ -1,0 +1,17 @@
+/** The caps of design 4. Past one of them stands a named failure, never a crawl. */
+export const limits = {
+  /** Bytes of one file that are read. */
+  fileBytes: 1024 * 1024,
+  /** Bundles of one registry. */
+  bundles: 1024,
+  /** Files of one registry that the digest covers. */
+  files: 16_384,
+  /** Folders of one registry that are listed: links can make a few folders look like millions. */
+  folders: 16_384,
+  /** How often a file that changes while it is read, and a registry that changes while it is surveyed, is read. */
+  attempts: 3,
+  /** How long the event loop is held at a time, in milliseconds. */
+  holdMs: 2,
+  /** How many bundles are read side by side. */
+  parallel: 8,
+} as const

@@ -1,0 +1,87 @@
+import type { FileFailure } from '../../registry/FileContent.js'
+import { manifestFile } from '../../registry/decodeManifest.js'
+import { pathBelow, shownName, type ByteName } from './bytePath.js'
+import type { Entry, Listing } from './Entry.js'
+import { limits } from './limits.js'
+import { absent } from './readFileOnce.js'
+import { stampOf } from './Stamp.js'
+import type { Survey, SurveyedFile } from './survey.js'
+
+/** A bundle folder that can be read, or why it cannot. */
+export interface FoundBundle {
+  readonly folder: ByteName
+  readonly directory: string
+  readonly find: ((file: string) => SurveyedFile | FileFailure) | null
+  readonly failure: string | null
+}
+
+/** The bundles of a registry, or why there is no telling. `ignored` are folders that are none. */
+export interface BundleSearch {
+  readonly bundles: ReadonlyArray<FoundBundle>
+  readonly ignored: ReadonlyArray<string>
+  readonly hasLock: boolean
+  readonly failure: string | null
+}
+
+const markers = [manifestFile, 'pack.toml', 'card.md']
+
+/**
+ * Finds the bundles right below a root: folders, or links to one, that hold any of the three files (design 4). A folder
+ * that cannot be listed and a link that leads nowhere may be bundles, so they count as broken ones. Past the cap of
+ * bundles the whole registry is refused by name: a map that is cut short would make directors silent.
+ */
+export const lookForBundles = (root: string, survey: Survey): BundleSearch => {
+  const top = survey.entries[0]?.found
+  if (top?._tag !== 'listing') return refused(top?._tag === 'unlisted' ? `the root cannot be listed: ${top.code}` : 'the root was not listed')
+  const children = survey.entries.filter(({ name }) => name !== '' && !name.includes('/'))
+  const bundles = children.flatMap((entry) => bundleAt(root, entry, survey.files))
+  const ignored = children.filter(({ found }) => found._tag === 'listing' && !holdsMarker(found)).map(({ name }) => shownName(name))
+  return bundles.length > limits.bundles
+    ? refused(`more than ${String(limits.bundles)} bundles`)
+    : { bundles, ignored, hasLock: top.hasLock, failure: null }
+}
+
+const refused = (failure: string): BundleSearch => ({ bundles: [], ignored: [], hasLock: false, failure })
+
+const holdsMarker = ({ children }: Listing): boolean => markers.some((marker) => children.includes(marker))
+
+const bundleAt = (root: string, entry: Entry, files: Survey['files']): ReadonlyArray<FoundBundle> => {
+  const { name: folder, found, stamp } = entry
+  const directory = shownName(folder)
+  switch (found._tag) {
+    case 'listing':
+      return holdsMarker(found) ? [{ folder, directory, find: (file) => findFile(root, folder, found, files, file), failure: null }] : []
+    case 'unlisted':
+      return [{ folder, directory, find: null, failure: `the folder cannot be listed: ${found.code}` }]
+    case 'nothing':
+      return stamp.kind === 'missing' || stamp.kind === 'failed'
+        ? [{ folder, directory, find: null, failure: stamp.kind === 'failed' ? stamp.code : 'the link leads nowhere' }]
+        : []
+    case 'file':
+      return []
+  }
+}
+
+/** A file right inside a bundle. One that is there and past the cap of the survey is still read: junk harms no mode. */
+const findFile = (
+  root: string,
+  folder: ByteName,
+  { children }: Listing,
+  files: Survey['files'],
+  file: string,
+): SurveyedFile | FileFailure => {
+  const inside = Buffer.from(file, 'utf8').toString('latin1')
+  const name = `${folder}/${inside}`
+  const surveyed = files.get(name)
+  if (surveyed !== undefined) return surveyed
+  if (!children.includes(inside)) return absent
+  const path = pathBelow(root, name)
+  const stamp = stampOf(path)
+  return stamp.kind === 'file'
+    ? { name, path, stamp }
+    : {
+        _tag: 'failed',
+        why: 'unreadable',
+        detail: stamp.kind === 'missing' ? 'the link leads nowhere' : stamp.kind === 'failed' ? stamp.code : 'not a regular file',
+      }
+}

@@ -1,0 +1,51 @@
+import { lstatSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import type { AbsentRegistry, UnreadableRegistry } from '@active-mode/core'
+
+import type { RootMemory } from './RegistryMemory.js'
+import type { Root } from './resolveRoot.js'
+import type { Stamp } from './Stamp.js'
+
+/**
+ * What a root that is no folder means; `null` where it is one. Only a root that was never there, that nobody named and
+ * that no broken link stands for is `absent`, which is silence (design 4).
+ */
+export const missingRoot = (root: Root, memory: RootMemory, stamp: Stamp): AbsentRegistry | UnreadableRegistry | null => {
+  switch (stamp.kind) {
+    case 'folder':
+      return null
+    case 'file':
+    case 'other':
+      return unreadable('the registry is not a folder')
+    case 'failed':
+      return unreadable(`the registry cannot be looked at: ${stamp.code}`)
+    case 'missing':
+      return memory.seen
+        ? unreadable('this process has seen the registry, and it is gone')
+        : root.namedByOption
+          ? unreadable('the option `registry` names a folder that is not there')
+          : leadsThroughBrokenLink(root.path)
+            ? unreadable('the path of the registry leads through a link that leads nowhere')
+            : { _tag: 'absent' }
+  }
+}
+
+const unreadable = (detail: string): UnreadableRegistry => ({ _tag: 'unreadable', detail })
+
+/**
+ * Whether the deepest part of a missing path that is there at all is a link that leads nowhere: then the registry may well
+ * be staged, on a volume that is away. Looked for only while a root is missing.
+ */
+const leadsThroughBrokenLink = (path: string): boolean => {
+  const parent = dirname(path)
+  return isThere(path, lstatSync) ? !isThere(path, statSync) : parent !== path && leadsThroughBrokenLink(parent)
+}
+
+const isThere = (path: string, look: typeof lstatSync | typeof statSync): boolean => {
+  try {
+    return look(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,30 @@
+import { performance } from 'node:perf_hooks'
+
+import type { FileContent } from '../../registry/FileContent.js'
+import type { Entry, FileFound } from './Entry.js'
+import { isFresh, tickMs } from './isFresh.js'
+import { limits } from './limits.js'
+import { readFileOnce, tooLarge } from './readFileOnce.js'
+import { sameStamp } from './Stamp.js'
+import type { SurveyedFile } from './survey.js'
+
+/** A file's entry together with its content, which nobody keeps longer than it takes to decode it. */
+export interface EntryRead {
+  readonly entry: Entry
+  readonly content: FileContent
+}
+
+/** Reads one surveyed file. One that is larger than the cap is not even opened. */
+export const readEntry = async ({ name, path, stamp: surveyed }: SurveyedFile, earlier: Entry | undefined): Promise<EntryRead> => {
+  const now = performance.now()
+  const wallNow = Date.now()
+  const { content, stamp: opened } = surveyed.size > BigInt(limits.fileBytes) ? { content: tooLarge, stamp: surveyed } : await readFileOnce(path)
+  const stamp = opened ?? surveyed
+  const firstSeen = earlier !== undefined && sameStamp(earlier.stamp, stamp) ? earlier.firstSeen : now
+  const isOld = !isFresh(stamp, wallNow) || now - firstSeen > tickMs(stamp)
+  const found: FileFound =
+    content._tag === 'bytes' ? { _tag: 'file', sha256: content.sha256, failure: null } : { _tag: 'file', sha256: null, failure: content }
+  // A failure may have a cause that no stamp shows, such as too many open files: it is tried again each time.
+  const isVouchedFor = content._tag === 'bytes' || content.why === 'too-large'
+  return { content, entry: { name, path, stamp, found, firstSeen, settled: isVouchedFor && isOld } }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+
+import type { FileBytes, FileFailure } from '../../registry/FileContent.js'
+import { errorCode } from './errorCode.js'
+import { limits } from './limits.js'
+import { foundStamp, sameStamp, type FoundStamp, type Path } from './Stamp.js'
+
+/** One file as it was read, and the stamp that goes with it; `null` where it could not be opened. */
+export interface FileRead {
+  readonly content: DigestedBytes | FileFailure
+  readonly stamp: FoundStamp | null
+}
+
+/** The bytes of a file with their digest in hex. */
+export interface DigestedBytes extends FileBytes {
+  readonly sha256: string
+}
+
+/** Non-blocking: a FIFO would hang the chat, and the type is only certain once the file is open. */
+const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
+
+/** Reads a regular file whole. Its stamp is the same before and after, or it is read again, and named in the end. */
+export const readFileOnce = async (path: Path, attempts: number = limits.attempts): Promise<FileRead> => {
+  const read = await attempt(path)
+  return read !== 'changed'
+    ? read
+    : attempts > 1
+      ? readFileOnce(path, attempts - 1)
+      : { content: failure('unreadable', 'the file changed each time it was read'), stamp: null }
+}
+
+const attempt = async (path: Path): Promise<FileRead | 'changed'> => {
+  try {
+    const handle = await open(path, flags)
+    try {
+      return await readOpened(handle)
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    const code = errorCode(error)
+    return { content: code === 'ENOENT' ? absent : failure('unreadable', code), stamp: null }
+  }
+}
+
+const readOpened = async (handle: FileHandle): Promise<FileRead | 'changed'> => {
+  const before = foundStamp(await handle.stat({ bigint: true }))
+  if (before.kind !== 'file') return { content: failure('unreadable', 'not a regular file'), stamp: before }
+  if (before.size > BigInt(limits.fileBytes)) return { content: tooLarge, stamp: before }
+  const bytes = await readBytes(handle, Number(before.size))
+  const after = foundStamp(await handle.stat({ bigint: true }))
+  return bytes === null || !sameStamp(before, after)
+    ? 'changed'
+    : { content: { _tag: 'bytes', bytes, sha256: createHash('sha256').update(bytes).digest('hex') }, stamp: before }
+}
+
+const failure = (why: FileFailure['why'], detail: string): FileFailure => ({ _tag: 'failed', why, detail })
+
+/** A file that is not read for its size. */
+export const tooLarge = failure('too-large', `the file is larger than ${String(limits.fileBytes)} bytes`)
+
+/** A file that is not there. */
+export const absent = failure('absent', 'there is no such file')
+
+/** Exactly `size` bytes; `null` where the file holds fewer or more. */
+const readBytes = async (handle: FileHandle, size: number): Promise<Uint8Array | null> => {
+  const buffer = Buffer.allocUnsafeSlow(size + 1)
+  let filled = 0
+  while (filled <= size) {
+    const { bytesRead } = await handle.read(buffer, filled, size + 1 - filled, filled)
+    filled += bytesRead
+    if (bytesRead === 0) break
+  }
+  return filled === size ? buffer.subarray(0, size) : null
+}

@@ -1,0 +1,39 @@
+import type { RegistryBundle } from '@active-mode/core'
+
+import { missingRoot } from './missingRoot.js'
+import { readRegistry } from './readRegistry.js'
+import type { RootMemory } from './RegistryMemory.js'
+import type { Root } from './resolveRoot.js'
+import { snapshotOf, unreadSnapshot } from './snapshotOf.js'
+import { stampOf } from './Stamp.js'
+import { isLive } from './StagingLock.js'
+
+/** One look at a registry, for tools. */
+export interface RegistryLook {
+  readonly bundle: RegistryBundle
+  /** Folders right below the root that are no bundles. */
+  readonly ignored: ReadonlyArray<string>
+  /** Keys that the format does not know, as `folder/file: key.path`. They have no effect. */
+  readonly unknownKeys: ReadonlyArray<string>
+  /** Whether a stager's lock is live. */
+  readonly stagerAtWork: boolean
+  /** Whether the registry is larger than what the digest covers. */
+  readonly capped: boolean
+}
+
+/** Reads a registry once, with no memory of what this process has seen before: what doctor, audit and `block` look at. */
+export const readRegistryOnce = async (root: Root, nowMs: number = Date.now()): Promise<RegistryLook> => {
+  const memory: RootMemory = { seen: false, bundles: new Map(), revision: 0 }
+  const missing = missingRoot(root, memory, stampOf(root.path))
+  if (missing !== null) return { bundle: unreadSnapshot(missing, null).bundle, ignored: [], unknownKeys: [], stagerAtWork: false, capped: false }
+  const reading = await readRegistry(root.path)
+  const stagerAtWork = reading.lock !== null && isLive(reading.lock, nowMs)
+  const { bundle, readings } = snapshotOf(reading, stagerAtWork, memory, null)
+  return {
+    bundle,
+    ignored: reading.search.ignored,
+    unknownKeys: readings.flatMap(({ directory, unknownKeys }) => unknownKeys.map((key) => `${directory}/${key}`)),
+    stagerAtWork,
+    capped: reading.survey.capped,
+  }
+}

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+
+/** What a root is resolved from. `env` is passed in; an empty variable, and an empty option, is not set. */
+export interface RootSettings {
+  /** The plugin option `registry`. */
+  readonly option?: string | undefined
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The person's home folder. */
+  readonly home: string
+  /** What relative paths are relative to; the working folder by default. */
+  readonly directory?: string | undefined
+}
+
+/** Where the registry is, and whether the option named it: then a missing root is a typing error and not silence. */
+export interface Root {
+  readonly path: string
+  readonly namedByOption: boolean
+}
+
+/** The root of the registry: the first of option, `OPENCODE_CONFIG_DIR`, `XDG_CONFIG_HOME` that is set, else `~/.config` (design 4). */
+export const resolveRoot = ({ option, env, home, directory = '.' }: RootSettings): Root => {
+  const config = env['OPENCODE_CONFIG_DIR']
+  const xdg = env['XDG_CONFIG_HOME']
+  const below = (path: string) => resolve(directory, path)
+  return isSet(option)
+    ? { path: below(option.replace(/^~(?=\/|$)/, () => home)), namedByOption: true }
+    : {
+        path: isSet(config) ? below(`${config}/modes`) : isSet(xdg) ? below(`${xdg}/opencode/modes`) : below(`${home}/.config/opencode/modes`),
+        namedByOption: false,
+      }
+}
+
+const isSet = (value: string | undefined): value is string => value !== undefined && value !== ''

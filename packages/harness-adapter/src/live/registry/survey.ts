@@ -1,0 +1,120 @@
+import { lstatSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { performance } from 'node:perf_hooks'
+
+import type { Breath } from './breath.js'
+import { byteName, pathBelow, type ByteName } from './bytePath.js'
+import type { Entry, Listing, Unlisted } from './Entry.js'
+import { errorCode } from './errorCode.js'
+import { isFresh, tickMs } from './isFresh.js'
+import { limits } from './limits.js'
+import { stagingLockFile } from './StagingLock.js'
+import { sameStamp, stampOf, type FoundStamp, type Path, type Stamp } from './Stamp.js'
+
+/** A regular file below a root, as it is found on disk. */
+export interface SurveyedFile {
+  readonly name: ByteName
+  readonly path: Path
+  readonly stamp: FoundStamp
+}
+
+/** What lies below a root. */
+export interface Survey {
+  /** Folders, and what is neither folder nor file; the root first. */
+  readonly entries: ReadonlyArray<Entry>
+  /** The files that the digest covers, by name and in its order. */
+  readonly files: Map<ByteName, SurveyedFile>
+  /** Whether a cap was hit, so that the digest would not cover everything. */
+  readonly capped: boolean
+}
+
+/** The entries of an earlier reading, by name. */
+export type Earlier = ReadonlyMap<ByteName, Entry>
+
+/**
+ * Walks the registry as `find -L` does: links followed, dot entries left out, a folder that is its own ancestor not gone
+ * into. No file is opened, and a folder is only listed where its stamp does not vouch for the earlier listing. Folders
+ * right below the root are listed even past the caps: whether they are bundles must always be known.
+ */
+export const surveyRegistry = async (root: string, stamp: FoundStamp, earlier: Earlier, breath: Breath): Promise<Survey> => {
+  const entries: Entry[] = []
+  const files = new Map<ByteName, SurveyedFile>()
+  let folders = 0
+  let capped = false
+
+  const visit = async (name: ByteName, path: Path, at: FoundStamp, above: ReadonlyArray<FoundStamp>): Promise<void> => {
+    const entry = await listFolder(name, path, at, earlier.get(name))
+    entries.push(entry)
+    if (entry.found._tag !== 'listing') return
+    const ancestors = [...above, at]
+    for (const child of await stampChildren(root, name, entry.found.children, earlier, breath)) {
+      const is = child.stamp
+      if (is.kind === 'file') {
+        capped ||= files.size >= limits.files
+        if (!capped) files.set(child.name, { ...child, stamp: is })
+      } else if (is.kind === 'folder' && !ancestors.some(({ device, inode }) => device === is.device && inode === is.inode)) {
+        folders += 1
+        capped ||= folders > limits.folders
+        if (!capped || name === '') await visit(child.name, child.path, is, ancestors)
+      } else if (is.kind !== 'missing' || isLink(child.path)) {
+        entries.push({ ...child, found: { _tag: 'nothing' }, firstSeen: 0, settled: true })
+      }
+    }
+  }
+
+  await visit('', root, stamp, [])
+  return { entries, files, capped }
+}
+
+/** Whether a path that leads nowhere is a link, or something that has just been taken away. */
+const isLink = (path: Path): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
+interface Child {
+  readonly name: ByteName
+  readonly path: Path
+  readonly stamp: Stamp
+}
+
+/** The children of a folder with their stamps, in the order in which their whole paths sort. */
+const stampChildren = async (root: string, folder: ByteName, names: ReadonlyArray<ByteName>, earlier: Earlier, breath: Breath) => {
+  const children: Child[] = []
+  for (const each of names) {
+    const name = folder === '' ? each : `${folder}/${each}`
+    const path = earlier.get(name)?.path ?? pathBelow(root, name)
+    children.push({ name, path, stamp: stampOf(path) })
+    if (breath.due()) await breath.take()
+  }
+  return children.sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1))
+}
+
+/** In a whole path the name of a folder is followed by `/`, which sorts after `.` and before any letter. */
+const sortKey = ({ name, stamp }: Child): string => (stamp.kind === 'folder' ? `${name}/` : name)
+
+/** A folder with its listing: the earlier one where its stamp vouches for it, else a new one. */
+export const listFolder = async (name: ByteName, path: Path, stamp: FoundStamp, earlier: Entry | undefined): Promise<Entry> => {
+  const same = earlier !== undefined && sameStamp(earlier.stamp, stamp) ? earlier : undefined
+  if (same?.settled === true && same.found._tag === 'listing') return same
+  const now = performance.now()
+  const firstSeen = same?.firstSeen ?? now
+  const isOld = !isFresh(stamp, Date.now()) || now - firstSeen > tickMs(stamp)
+  const found = await list(path)
+  return { name, path, stamp, found, firstSeen, settled: isOld && found._tag === 'listing' }
+}
+
+const list = async (path: Path): Promise<Listing | Unlisted> => {
+  try {
+    const names = (await readdir(path, { encoding: 'buffer' })).map(byteName)
+    const children = names.filter((name) => !name.startsWith('.'))
+    return children.length > limits.files + limits.folders
+      ? { _tag: 'unlisted', code: `more than ${String(limits.files + limits.folders)} entries` }
+      : { _tag: 'listing', children: children.sort(), hasLock: names.includes(stagingLockFile) }
+  } catch (error) {
+    return { _tag: 'unlisted', code: errorCode(error) }
+  }
+}

@@ -1,0 +1,68 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { AgentRecord, CallFailed, SessionInfo, SwitchStream, TimedOut } from '@active-mode/core'
+import type { HarnessClient } from '../harness/HarnessClient.js'
+import { sessionInfoOf } from '../harness/sessionInfoOf.js'
+import { streamOf } from '../harness/streamOf.js'
+import { switchesOf } from '../harness/switchesOf.js'
+import type { SessionSource } from '../port/SessionSource.js'
+import { askHarness } from './askHarness.js'
+
+/** The newest page of messages. The open assistant message of the request itself is among them. */
+const pageLength = 10
+
+/** Asks the harness of a session. */
+export const sessionSource = (client: HarnessClient | undefined): SessionSource =>
+  client === undefined ? withoutClient : { info: info(client), records: records(client) }
+
+const withoutClient: SessionSource = {
+  info: async (sessionId) => ({ _tag: 'unknown', sessionId, failure: { _tag: 'no-client' } }),
+  records: async () => unavailable('the harness gave no client'),
+}
+
+const info =
+  (client: HarnessClient): SessionSource['info'] =>
+  async (sessionId, ms) =>
+    pipe(
+      await askHarness(ms, () => client.session.get({ path: { id: sessionId } })),
+      E.match(
+        (failure): SessionInfo => ({ _tag: 'unknown', sessionId, failure }),
+        (data) => sessionInfoOf(sessionId, data),
+      ),
+    )
+
+/** The messages and the switches that were made without one: only both together show that no switch is newer. */
+const records =
+  (client: HarnessClient): SessionSource['records'] =>
+  async (sessionId, ms) => {
+    const [messages, switches] = await Promise.all([
+      askHarness(ms, () => client.session.messages({ path: { id: sessionId }, query: { limit: pageLength } })),
+      agentSwitches(client, sessionId, ms),
+    ])
+    return pipe(
+      E.Do,
+      E.bind('page', () => pipe(messages, E.mapLeft(describe))),
+      E.bind('switched', () => switches),
+      E.match(unavailable, ({ page, switched }) => streamOf(sessionId, page, switched)),
+    )
+  }
+
+const agentSwitches = async (client: HarnessClient, sessionId: string, ms: number): Promise<Either<string, ReadonlyArray<AgentRecord>>> => {
+  const transport = client._client
+  return transport === undefined
+    ? E.right([])
+    : pipe(
+        await askHarness(ms, () => transport.get({ url: `/api/session/${encodeURIComponent(sessionId)}/message` })),
+        E.match((failure) => (isMissingRoute(failure) ? E.right([]) : E.left(describe(failure))), switchesOf),
+      )
+}
+
+const isMissingRoute = (failure: CallFailed | TimedOut): boolean => failure._tag === 'call-failed' && failure.status === 404
+
+const describe = (failure: CallFailed | TimedOut): string =>
+  failure._tag === 'timed-out'
+    ? 'no answer in time'
+    : `the call failed: ${failure.status === null ? '' : `status ${failure.status}, `}${failure.code}`
+
+const unavailable = (detail: string): SwitchStream => ({ _tag: 'unavailable', detail })

@@ -1,0 +1,15 @@
+import type { DecisionRequest, Posture } from '@active-mode/core'
+
+/** A decision of one request, from the splice until the harness said for which agent the request was. */
+export interface Decision {
+  /** Wall clock, in milliseconds. */
+  readonly at: number
+  readonly request: DecisionRequest
+  readonly posture: Posture
+  /** The block that was spliced; `null` where none was. */
+  readonly block: string | null
+  readonly messageId: string | null
+  readonly elapsedMs: number
+  readonly requestAgent: string | null
+  readonly confirmed: boolean | null
+}

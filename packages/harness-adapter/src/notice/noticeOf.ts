@@ -1,0 +1,44 @@
+import type { PostureSummary } from '@active-mode/core'
+import { codeSpan } from '../render/showId.js'
+
+/** What a person is told of a change of posture: a line in the log, and on the screen where it should be noticed at once. */
+export interface Notice {
+  readonly level: 'info' | 'warn'
+  readonly message: string
+  readonly toast: boolean
+}
+
+/**
+ * What there is to say when a session's posture was `previous` (`null`: none yet) and now is `next`: nothing while it
+ * stays the same. Leaving a director posture, a degraded and an unresolvable one are noticed at once (design 6).
+ */
+export const noticeOf = (previous: PostureSummary | null, next: PostureSummary): Notice | null => {
+  const now = describePosture(next)
+  if (previous === null) return next._tag === 'copilot' ? null : { level: levelOf(next), message: now, toast: next._tag !== 'director' }
+  const before = describePosture(previous)
+  if (before === now) return null
+  const leaves = directs(previous) && next._tag === 'copilot'
+  return {
+    level: leaves ? 'warn' : levelOf(next),
+    message: leaves ? `no longer ${before}: now ${now}. If nobody meant this, choose the director agent again.` : `was ${before}, now ${now}`,
+    toast: leaves || next._tag === 'degraded' || next._tag === 'unresolvable',
+  }
+}
+
+const levelOf = ({ _tag }: PostureSummary): Notice['level'] => (_tag === 'degraded' || _tag === 'unresolvable' ? 'warn' : 'info')
+
+const directs = ({ _tag }: PostureSummary): boolean => _tag === 'director' || _tag === 'degraded'
+
+/** A posture in a few words. Postures that are told apart here are told apart to a person; the registry's digest is not. */
+const describePosture = (posture: PostureSummary): string => {
+  switch (posture._tag) {
+    case 'director':
+      return `director of mode ${codeSpan(posture.mode)} (agent ${codeSpan(posture.agent)})`
+    case 'degraded':
+      return `degraded director of mode ${codeSpan(posture.mode)} (agent ${codeSpan(posture.agent)}), without ${posture.missing.map(({ part, why }) => `${codeSpan(part)} (${why})`).join(', ')}`
+    case 'copilot':
+      return posture.reason._tag === 'agent-unbound' ? `copilot (agent ${codeSpan(posture.reason.agent)})` : 'copilot (no registry)'
+    case 'unresolvable':
+      return `unresolvable: ${posture.reasons.map(({ _tag }) => _tag).join(', ')}`
+  }
+}

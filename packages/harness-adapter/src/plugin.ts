@@ -1,0 +1,47 @@
+import * as O from 'fp-ts/lib/Option.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { fieldsOf } from './harness/answer.js'
+import { witnessOf } from './harness/witnessOf.js'
+import type { Journal } from './port/Journal.js'
+import type { Program } from './program.js'
+
+/** A hook of the harness 1.x. Its arguments are not believed before they are looked at. */
+export type Hook = (input: unknown, output: unknown) => Promise<void>
+
+/** The hooks of the harness 1.x that the program lives from. None of them throws or rejects: a turn is worth more than a block. */
+export const hooksOf = (program: Program, journal: Journal): Readonly<Record<string, Hook>> => {
+  const guarded = (name: string, hook: (input: Fields, output: Fields) => void | Promise<void>): Hook => async (input, output) => {
+    try {
+      await hook(fieldsOf(input), fieldsOf(output))
+    } catch (error) {
+      journal.write({ level: 'error', message: `the hook ${name} failed: ${error instanceof Error ? error.name : 'unknown error'}` })
+    }
+  }
+  return {
+    'experimental.chat.messages.transform': guarded('messages.transform', (_, { messages }) => {
+      pipe(witnessOf(messages), O.map(program.witnessed))
+    }),
+    'experimental.session.compacting': guarded('session.compacting', ({ sessionID }) => {
+      if (isSessionId(sessionID)) program.compacting(sessionID)
+    }),
+    'experimental.chat.system.transform': guarded('system.transform', async ({ sessionID }, { system }) => {
+      if (isSessionId(sessionID) && Array.isArray(system)) await program.splice(sessionID, system)
+    }),
+    'chat.params': guarded('chat.params', ({ sessionID, agent, message }) => {
+      const name = typeof agent === 'string' ? agent : fieldsOf(agent)['name']
+      const { id } = fieldsOf(message)
+      if (isSessionId(sessionID) && typeof name === 'string') program.sent({ sessionId: sessionID, agent: name, messageId: typeof id === 'string' ? id : null })
+    }),
+    event: guarded('event', ({ event }) => {
+      const { type, properties } = fieldsOf(event)
+      const { sessionID, info } = fieldsOf(properties)
+      const deleted = fieldsOf(info)['id'] ?? sessionID
+      if (type === 'session.deleted' && isSessionId(deleted)) program.deleted(deleted)
+      if (type === 'session.idle' && isSessionId(sessionID)) program.idle(sessionID)
+    }),
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isSessionId = (u: unknown): u is string => typeof u === 'string' && u !== ''

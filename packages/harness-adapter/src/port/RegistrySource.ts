@@ -1,0 +1,9 @@
+import type { RegistryBundle } from '@active-mode/core'
+
+/**
+ * Where the registry of modes comes from. `snapshot` never rejects: what cannot be read is a value of the bundle. It
+ * answers with the very same object while nothing changed, so a caller may memoise by identity.
+ */
+export interface RegistrySource {
+  readonly snapshot: () => Promise<RegistryBundle>
+}

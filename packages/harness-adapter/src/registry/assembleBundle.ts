@@ -1,0 +1,51 @@
+import type { BrokenBundle, Floor, ModeBundle } from '@active-mode/core'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+
+import { manifestFile } from './decodeManifest.js'
+import type { FileContent } from './FileContent.js'
+import type { ManifestReading } from './Manifest.js'
+import { readLedgerRule } from './readLedgerRule.js'
+import { readPack } from './readPack.js'
+
+/** All there is to say of one folder of the registry. `unknownKeys` are `file: key.path` strings for doctor. */
+export interface BundleReading {
+  readonly directory: string
+  readonly floor: Floor | null
+  readonly bundle: E.Either<BrokenBundle, ModeBundle>
+  readonly unknownKeys: ReadonlyArray<string>
+}
+
+/** The files that a bundle needs beside its manifest. */
+export const partFiles = ({ manifest }: ManifestReading): ReadonlyArray<string> =>
+  pipe(
+    manifest,
+    E.match(
+      () => [],
+      ({ pack, card }) => [pack, card].flatMap((name) => (name === null ? [] : [name])),
+    ),
+  )
+
+/**
+ * A bundle from its manifest and the contents of its part files. A part that cannot be used is missing by name and
+ * breaks nothing else: the claim of the mode stands.
+ */
+export const assembleBundle = (reading: ManifestReading, contentOf: (file: string) => FileContent): BundleReading => {
+  const { directory, floor } = reading
+  const manifestKeys = reading.unknownKeys.map((key) => `${manifestFile}: ${key}`)
+  return pipe(
+    reading.manifest,
+    E.match(
+      (broken): BundleReading => ({ directory, floor, bundle: E.left(broken), unknownKeys: manifestKeys }),
+      ({ mode, agent, aliases, pack, card }): BundleReading => {
+        const { part, unknownKeys } = readPack(pack, contentOf)
+        return {
+          directory,
+          floor,
+          bundle: E.right({ mode, agent, aliases, pack: part, ledgerRule: readLedgerRule(card, contentOf) }),
+          unknownKeys: [...manifestKeys, ...unknownKeys],
+        }
+      },
+    ),
+  )
+}

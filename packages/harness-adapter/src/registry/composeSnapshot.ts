@@ -1,0 +1,83 @@
+import type { BrokenBundle, ModeBundle, Part, StagedRegistry } from '@active-mode/core'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+
+import type { BundleReading } from './assembleBundle.js'
+
+/** What one look at the registry found, and what is remembered of earlier ones. */
+export interface RegistryFindings {
+  readonly digest: string
+  /** Whether a stager is at work: its lock is there and alive. */
+  readonly stagerAtWork: boolean
+  readonly bundles: ReadonlyArray<BundleReading>
+  /** By folder, every agent id that this process has seen its bundle claim; empty where it never could be known. */
+  readonly remembered: ReadonlyMap<string, ReadonlyArray<string>>
+}
+
+/**
+ * The registry as the core takes it, sorted by folder. A folder that is remembered and gone is `vanished`: whoever it
+ * bound is never passed over in silence, for as long as this process lives. A folder whose claims never could be known
+ * counts as claiming its own name then, as an old manifest does, so that clearing away a broken one ends its alarm.
+ */
+export const composeSnapshot = ({ digest, stagerAtWork, bundles, remembered }: RegistryFindings): StagedRegistry => {
+  const name = stagerAtWork ? nameStager : identity
+  const sorted = bundles.toSorted(byDirectory)
+  return {
+    _tag: 'staged',
+    digest,
+    floors: sorted.flatMap(({ floor }) => (floor === null ? [] : [floor])),
+    modes: sorted.flatMap(({ bundle }) => (E.isRight(bundle) ? [nameInMode(bundle.right, name)] : [])),
+    broken: [
+      ...sorted.flatMap(({ bundle }) =>
+        E.isLeft(bundle) ? [pipe(bundle.left, staging(stagerAtWork), withRemembered(remembered))] : [],
+      ),
+      ...vanished(bundles, remembered),
+    ]
+      .map((broken) => ({ ...broken, detail: name(broken.detail) }))
+      .toSorted(byDirectory),
+  }
+}
+
+interface InDirectory {
+  readonly directory: string
+}
+
+const byDirectory = (left: InDirectory, right: InDirectory): number => (left.directory < right.directory ? -1 : left.directory > right.directory ? 1 : 0)
+
+const identity = (detail: string): string => detail
+
+const nameStager = (detail: string): string => `${detail} (.staging-lock.json is live: a stager is at work)`
+
+const nameInMode = (mode: ModeBundle, name: (detail: string) => string): ModeBundle => ({
+  ...mode,
+  pack: nameInPart(mode.pack, name),
+  ledgerRule: nameInPart(mode.ledgerRule, name),
+})
+
+const nameInPart = <A>(part: Part<A>, name: (detail: string) => string): Part<A> =>
+  part._tag === 'present' ? part : { ...part, detail: name(part.detail) }
+
+/** A bundle without manifest is on its way while a stager is at work, and broken otherwise. */
+const staging = (stagerAtWork: boolean) => (broken: BrokenBundle): BrokenBundle =>
+  stagerAtWork && broken.why === 'no-manifest' ? { ...broken, why: 'staging' } : broken
+
+/** A bundle that breaks keeps the claims it was seen to make. Claims that cannot be known stay so: they cover all others. */
+const withRemembered = (remembered: RegistryFindings['remembered']) => (broken: BrokenBundle): BrokenBundle =>
+  broken.claims === null
+    ? broken
+    : { ...broken, claims: [...new Set([...broken.claims, ...(remembered.get(broken.directory) ?? [])])] }
+
+const vanished = (
+  bundles: ReadonlyArray<BundleReading>,
+  remembered: RegistryFindings['remembered'],
+): ReadonlyArray<BrokenBundle> => {
+  const present = new Set(bundles.map(({ directory }) => directory))
+  return [...remembered]
+    .filter(([directory]) => !present.has(directory))
+    .map(([directory, claims]) => ({
+      directory,
+      why: 'vanished',
+      detail: 'this process has seen the bundle, and it is gone',
+      claims: claims.length === 0 ? [directory] : claims,
+    }))
+}

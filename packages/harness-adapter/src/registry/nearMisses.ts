@@ -1,0 +1,23 @@
+/**
+ * The claimed agent ids that an agent id nearly is: equal but for letter case, surrounding space, invisible characters,
+ * compatibility forms (full-width letters) or the composition of accents, as a whole or in the name after the last `/`
+ * or `:`. They never bind (design 3.1); doctor and the log point them out. Sorted, without the id itself.
+ */
+export const nearMisses = (agent: string, claimed: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const mine = shapesOf(agent)
+  return [...new Set(claimed)]
+    .filter((id) => id !== agent && shapesOf(id).some((shape) => mine.includes(shape)))
+    .toSorted()
+}
+
+/** An id as a person would read it out: whole, and by its base name. Nothing is no shape, or all blank ids were alike. */
+const shapesOf = (id: string): ReadonlyArray<string> => {
+  const whole = shapeOf(id)
+  return [whole, whole.replace(/^.*[/:]/su, '').trim()].filter((shape) => shape !== '')
+}
+
+const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu
+
+/** Folding case may leave decomposed letters, and folding forms may leave capitals and spaces: hence the order. */
+const shapeOf = (id: string): string =>
+  id.normalize('NFKC').replace(invisible, '').toUpperCase().toLowerCase().normalize('NFKC').trim()

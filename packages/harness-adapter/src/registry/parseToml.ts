@@ -1,0 +1,35 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { parse, TomlError } from 'smol-toml'
+
+import type { TomlTable } from './TomlTable.js'
+
+/** Where and why a text is not TOML. Lines and columns count from 1; `reason` is the parser's, without any of the text. */
+export interface TomlFailure {
+  readonly line: number
+  readonly column: number
+  readonly reason: string
+}
+
+/** Deep enough for any manifest and pack, shallow enough for any call stack. */
+const maxDepth = 64
+
+/**
+ * A TOML 1.0 document as a table. Integers that a number cannot hold are kept as bigints: a large number under a key
+ * that nobody reads must not break a mode.
+ */
+export const parseToml = (text: string): E.Either<TomlFailure, TomlTable> =>
+  E.tryCatch(() => parse(text, { integersAsBigInt: 'asNeeded', maxDepth }), failureOf)
+
+/** The parser's message goes on with a picture of the text; only its first line is free of it. */
+const failureOf = (error: unknown): TomlFailure =>
+  error instanceof TomlError
+    ? {
+        line: error.line,
+        column: error.column,
+        reason: (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', ''),
+      }
+    : { line: 1, column: 1, reason: 'the parser gave up' }
+
+/** A failure as `file:line:column: reason`. */
+export const showTomlFailure = (file: string, { line, column, reason }: TomlFailure): string =>
+  `${file}:${String(line)}:${String(column)}: ${reason}`

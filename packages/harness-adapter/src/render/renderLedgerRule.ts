@@ -1,0 +1,36 @@
+import type { LedgerRule } from '@active-mode/core'
+import { cleanText } from './cleanText.js'
+import { stripClosingMarker } from './closingMarker.js'
+import { cutText } from './cutText.js'
+import { fitList } from './fitList.js'
+import { partBytes } from './limits.js'
+import { type Line, line, type Paragraph } from './Markdown.js'
+import { showCut } from './showList.js'
+import { showProse } from './showProse.js'
+import { ours } from './Shown.js'
+import { utf8Size } from './utf8Length.js'
+
+/** Where a director's ledger lies, by the convention of the ledger rule. */
+export const ledgerPath: Line = line`Ledger path: sessions/session-<YYYYMMDD>-<slug>.md in the personal vault`
+
+/** The ledger path and the rule itself, quoted line by line. */
+export const renderLedgerRule = (rule: LedgerRule): Paragraph => [
+  ledgerPath,
+  line`Ledger rule (generator ${showProse(rule.generator)}, from card.md):`,
+  ...quote(rule.text),
+]
+
+const quote = (text: string): ReadonlyArray<Line> => {
+  const { kept, left } = fitList(text.split(lineBreak), quoteLine, partBytes.ledgerRule)
+  return left === 0 ? kept : [...kept, line`> ${showCut(left, { one: 'line', many: 'lines', where: ' in card.md' })}`]
+}
+
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
+
+/** Of a line that is longer than the whole rule may be, only so much is looked at. */
+const quoteLine = (text: string): Line => {
+  const seen = text.slice(0, partBytes.ledgerRule)
+  const cleaned = stripClosingMarker(cleanText(seen.replaceAll('\t', '    '))).trimEnd()
+  const shown = cutText(cleaned, partBytes.ledgerRule, text.length - seen.length, utf8Size)
+  return shown === '' ? line`>` : line`> ${ours(shown)}`
+}

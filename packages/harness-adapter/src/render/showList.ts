@@ -1,0 +1,24 @@
+import { fitList } from './fitList.js'
+import { type Shown, ours } from './Shown.js'
+
+/** How a cut is named: `… 37 more gates in pack.toml`. */
+export interface CutName {
+  readonly one: string
+  readonly many: string
+  /** Where the rest can be read, with a leading space, or nothing. */
+  readonly where: string
+}
+
+/** Names a cut of `count` items. */
+export const showCut = (count: number, { one, many, where }: CutName): Shown =>
+  ours(`… ${count} more ${count === 1 ? one : many}${where}`)
+
+/** As many items as fit into `bytes`, in one line, and a name for what was cut. */
+export const showList = <A>(
+  items: ReadonlyArray<A>,
+  show: (item: A) => Shown,
+  layout: { readonly separator: string; readonly bytes: number; readonly cut: CutName },
+): Shown => {
+  const { kept, left } = fitList(items, show, layout.bytes)
+  return ours([...kept, ...(left === 0 ? [] : [showCut(left, layout.cut)])].join(layout.separator))
+}

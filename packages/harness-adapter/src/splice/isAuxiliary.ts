@@ -1,0 +1,20 @@
+/** What tells a request that the harness makes for itself from a turn. */
+export interface RequestSigns {
+  readonly system: ReadonlyArray<unknown>
+  /** The prompts of the agents that the harness lists as hidden. */
+  readonly hiddenPrompts: ReadonlyArray<string>
+  /** Whether this session's compaction was announced and no turn was prepared since. */
+  readonly compacting: boolean
+}
+
+/** The harness puts its environment section into the system text of every turn, and into no other. */
+export const hasEnvironment = (system: ReadonlyArray<unknown>): boolean => textOf(system).includes('<env>')
+
+/**
+ * Whether a request is auxiliary: the environment section is missing, and the text holds a hidden agent's prompt or a
+ * compaction was announced. Both halves are needed, so that a turn is never taken for one (design 6).
+ */
+export const isAuxiliary = ({ system, hiddenPrompts, compacting }: RequestSigns): boolean =>
+  !hasEnvironment(system) && (compacting || hiddenPrompts.some((prompt) => prompt.trim() !== '' && textOf(system).includes(prompt)))
+
+const textOf = (system: ReadonlyArray<unknown>): string => system.filter((entry) => typeof entry === 'string').join('\n')

@@ -1,0 +1,2 @@
+/** The version of this plugin, as its package has it. */
+export const pluginVersion = '0.0.0'

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFaults, type Faults } from '@active-mode/fixtures/faults'
+import { atExit, bootHarness, type BootOptions, type Harness } from '@active-mode/fixtures/harness'
+import { registryFiles } from '@active-mode/fixtures/registry'
+import { builtPlugin } from '../../../../../tools/buildPlugin.js'
+
+/** The agents of the tests: three directors, one of them under two names, a role, and others that bind nothing. */
+export const agents: NonNullable<BootOptions['agents']> = [
+  { id: 'ship', prompt: 'You direct the ship mode.' },
+  { id: 'explore', prompt: 'You direct the explore mode.' },
+  { id: 'quartermaster', prompt: 'You direct the haul mode.' },
+  { id: 'porter', prompt: 'You direct the haul mode under a former name.' },
+  { id: 'haul', prompt: 'You are named like a mode and direct none.' },
+  { id: 'Ship', prompt: 'You are named almost like a director.' },
+  { id: 'builder', mode: 'all', prompt: 'You build.' },
+  { id: 'custom', prompt: 'You do as you are asked.' },
+]
+
+/** The real harness with the built plugin, loaded after those that the options name, and a registry of three modes. */
+export const bootDirector = ({ plugins = [], ...options }: BootOptions = {}): Promise<Harness> =>
+  bootHarness({ agents, registry: registryFiles('three-modes'), ...options, plugins: [...plugins, builtPlugin] })
+
+/** Faults for one test file. */
+export const faultsFor = (): Faults => {
+  const folder = mkdtempSync(join(tmpdir(), 'active-mode-faults-'))
+  atExit(() => rmSync(folder, { recursive: true, force: true }))
+  return createFaults(join(folder, 'client'))
+}

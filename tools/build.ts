@@ -1,0 +1,4 @@
+import { builtPlugin, buildPlugin } from './buildPlugin.js'
+
+await buildPlugin()
+console.error(`built ${builtPlugin}`)

@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { decidePosture } from '@active-mode/core'
+import { concretise, decisionTablePage, reportTable } from '@active-mode/fixtures'
+import { isDeepStrictEqual } from 'node:util'
+
+// Writes docs/decision-table.md from the enumeration, unless the two statements of the table differ on a case.
+
+let differences = 0
+const report = reportTable((one, _rows, expected) => {
+  const { sessionInfo, bundle, switchStream } = concretise(one)
+  if (isDeepStrictEqual(decidePosture(sessionInfo, bundle, switchStream), expected)) return
+  differences += 1
+  process.stderr.write(`the two statements differ on ${JSON.stringify(one)}\n`)
+})
+
+if (differences === 0) writeFileSync(fileURLToPath(new URL('../docs/decision-table.md', import.meta.url)), decisionTablePage(report))
+process.stdout.write(`${JSON.stringify({ cases: report.cases, differences })}\n`)
+process.exitCode = differences === 0 ? 0 : 1

@@ -1,0 +1,20 @@
+import type { WireRequest } from '@active-mode/fixtures/harness'
+
+/** The Active mode block that the model received, `null` if none. More than one heading or marker is told as such. */
+export const blockReceived = (request: WireRequest): string | null =>
+  /^## Active mode\n[^]*?^<!-- \/active-mode -->$/m.exec(systemText(request))?.[0] ?? null
+
+/** What the model received, in a word: `nothing`, or the posture that the one block names. */
+export const received = (request: WireRequest): string => {
+  const text = systemText(request)
+  const headings = text.split('\n').filter((line) => line.startsWith('## Active mode')).length
+  const block = blockReceived(request)
+  if (headings !== (block === null ? 0 : 1)) return `${headings} headings, ${block === null ? 'no' : 'a'} block`
+  if (block === null) return text.includes('active-mode -->') ? 'a marker without a block' : 'nothing'
+  const mode = /^posture: director — mode `([^`]*)`/m.exec(block)?.[1]
+  const missing = /^degraded: (.*)$/m.exec(block)?.[1]
+  if (mode === undefined) return /^posture: (\S+)/m.exec(block)?.[1] ?? 'a block without a posture'
+  return missing === undefined ? `director of ${mode}` : `director of ${mode}, degraded: ${missing}`
+}
+
+const systemText = (request: WireRequest): string => request.system.join('\n')
