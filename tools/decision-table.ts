@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { decidePosture } from '@active-mode/core'
 import { concretise, decisionTablePage, reportTable } from '@active-mode/fixtures'
-import { isDeepStrictEqual } from 'node:util'
 
 // Writes docs/decision-table.md from the enumeration, unless the two statements of the table differ on a case.
 
@@ -14,6 +13,6 @@ const report = reportTable((one, _rows, expected) => {
   process.stderr.write(`the two statements differ on ${JSON.stringify(one)}\n`)
 })
 
-if (differences === 0) writeFileSync(fileURLToPath(new URL('../docs/decision-table.md', import.meta.url)), decisionTablePage(report))
+if (differences === 0) writeFileSync(new URL('../docs/decision-table.md', import.meta.url), decisionTablePage(report))
 process.stdout.write(`${JSON.stringify({ cases: report.cases, differences })}\n`)
 process.exitCode = differences === 0 ? 0 : 1

@@ -4,7 +4,8 @@ import { decidePosture } from '@active-mode/core'
 import { brokenLawText, lawsOf, lawsPage } from '@active-mode/fixtures'
 import type { Law } from '@active-mode/fixtures'
 
-// npm run laws -- --runs N --seed S [--law NAME [--path P]]: every law at scale, in chunks, so that memory does not grow with the runs.
+// npm run laws -- --runs N --seed S [--law NAME [--path P]]
+// Every law at scale, in chunks, so that memory does not grow with the runs. `--page` writes docs/laws.md instead.
 
 const chunkRuns = 10_000
 
@@ -20,9 +21,13 @@ const talk = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 
+/** Node's own complaints go on with advice. */
+const firstSentence = (text: string): string => `${(text.split(/\.\s|\n/)[0] ?? '').replace(/\.$/, '')}.`
+
 const integer = (name: string, text: string, least: number): number => {
   const value = Number(text)
-  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) throw new Error(`--${name} wants an integer of at least ${String(least)}, not '${text}'.`)
+  if (!/^\d+$/.test(text) || value < least || value >= 2 ** 31)
+    throw new Error(`--${name} wants an integer from ${String(least)} to ${String(2 ** 31 - 1)}, not '${text}'`)
   return value
 }
 
@@ -38,11 +43,12 @@ const readOptions = (): Wanted => {
   })
   const all = lawsOf(decidePosture)
   const laws = values.law === undefined ? all : all.filter(({ name }) => name === values.law)
-  if (laws.length === 0) throw new Error(`There is no law '${String(values.law)}'.`)
-  if (values.path !== undefined && (values.law === undefined || values.seed === undefined)) throw new Error('--path wants --law and --seed.')
+  if (laws.length === 0) throw new Error(`There is no law '${String(values.law)}'`)
+  if (values.path !== undefined && (values.law === undefined || values.seed === undefined))
+    throw new Error('--path wants --law and --seed')
   return {
     runs: integer('runs', values.runs ?? '1000', 1),
-    seed: values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : integer('seed', values.seed, -(2 ** 31)),
+    seed: values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : integer('seed', values.seed, 0),
     path: values.path,
     laws,
     isPage: values.page === true,
@@ -50,7 +56,8 @@ const readOptions = (): Wanted => {
 }
 
 /** The seed of a chunk. The first has the seed itself, so that a printed seed and path lead back to the failure. */
-const seedOf = (seed: number, chunk: number): number => (chunk === 0 ? seed : Math.imul(seed ^ Math.imul(chunk, 0x9e3779b1), 0x85ebca6b) | 0)
+const seedOf = (seed: number, chunk: number): number =>
+  (chunk === 0 ? seed : Math.imul(seed ^ Math.imul(chunk, 0x9e3779b1), 0x85ebca6b) >>> 1)
 
 /** Whether the law held in all its runs. Says so, or how it failed, on stderr. */
 const holds = (law: Law, place: number, { runs, seed, path, laws }: Wanted): boolean => {
@@ -78,7 +85,7 @@ const main = (): number => {
   try {
     wanted = readOptions()
   } catch (error) {
-    talk(`laws: ${error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error)}`)
+    talk(`laws: ${firstSentence(error instanceof Error ? error.message : String(error))}`)
     return 2
   }
   if (wanted.isPage) {

@@ -13,9 +13,11 @@ export interface SessionState {
   readonly told: { readonly request: number; readonly posture: PostureSummary } | null
   /** The newest decision, until the harness says for which agent its request is. */
   readonly open: Decision | null
+  /** Whether it was said that this session is prompted in a way that gives plugins no hook. */
+  readonly saidUnhooked: boolean
 }
 
-const freshSession: SessionState = { witness: O.none, compacting: false, told: null, open: null }
+const freshSession: SessionState = { witness: O.none, compacting: false, told: null, open: null, saidUnhooked: false }
 
 /** The most sessions that are remembered; the one not touched for longest is forgotten first. */
 const mostSessions = 4096

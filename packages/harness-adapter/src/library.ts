@@ -2,6 +2,8 @@
  * What other tools of this project take from the adapter: the reader of the registry and the renderer of the block, so
  * that they read and print what the plugin does. The plugin's own entry exports the plugin and nothing else.
  */
+export type { RegistrySource } from './port/RegistrySource.js'
+export { createRegistrySource } from './live/registry/createRegistrySource.js'
 export { readRegistryOnce } from './live/registry/readRegistryOnce.js'
 export { resolveRoot, type Root } from './live/registry/resolveRoot.js'
 export { nearMisses } from './registry/nearMisses.js'

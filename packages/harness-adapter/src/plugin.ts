@@ -25,18 +25,20 @@ export const hooksOf = (program: Program, journal: Journal): Readonly<Record<str
       if (isSessionId(sessionID)) program.compacting(sessionID)
     }),
     'experimental.chat.system.transform': guarded('system.transform', async ({ sessionID }, { system }) => {
-      if (isSessionId(sessionID) && Array.isArray(system)) await program.splice(sessionID, system)
+      if (!isSessionId(sessionID)) program.sessionless()
+      else if (Array.isArray(system)) await program.splice(sessionID, system)
     }),
     'chat.params': guarded('chat.params', ({ sessionID, agent, message }) => {
       const name = typeof agent === 'string' ? agent : fieldsOf(agent)['name']
       const { id } = fieldsOf(message)
       if (isSessionId(sessionID) && typeof name === 'string') program.sent({ sessionId: sessionID, agent: name, messageId: typeof id === 'string' ? id : null })
     }),
-    event: guarded('event', ({ event }) => {
+    event: guarded('event', async ({ event }) => {
       const { type, properties } = fieldsOf(event)
       const { sessionID, info } = fieldsOf(properties)
       const deleted = fieldsOf(info)['id'] ?? sessionID
       if (type === 'session.deleted' && isSessionId(deleted)) program.deleted(deleted)
+      if (type === 'session.next.prompt.admitted' && isSessionId(sessionID)) await program.unhooked(sessionID)
       if (type === 'session.idle' && isSessionId(sessionID)) program.idle(sessionID)
     }),
   }

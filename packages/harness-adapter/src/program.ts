@@ -8,6 +8,7 @@ import { witnessStream } from './harness/streamOf.js'
 import type { Witness } from './harness/witnessOf.js'
 import { confirms } from './log/confirms.js'
 import type { Decision } from './log/Decision.js'
+import { nearMissNotice } from './notice/nearMissNotice.js'
 import { noticeOf } from './notice/noticeOf.js'
 import type { Options } from './options/Options.js'
 import type { Ports } from './port/Ports.js'
@@ -26,6 +27,10 @@ export interface Program {
   readonly splice: (sessionId: string, system: Array<unknown>) => Promise<void>
   /** The request goes out, and this is the agent that it is for. */
   readonly sent: (request: SentRequest) => void
+  /** A request names no session. */
+  readonly sessionless: () => void
+  /** The session is prompted through an interface of the harness that gives plugins no hook. */
+  readonly unhooked: (sessionId: string) => Promise<void>
   /** The session has nothing more to do for now. */
   readonly idle: (sessionId: string) => void
   /** The session is gone. */
@@ -44,6 +49,10 @@ export const createProgram = (ports: Ports, options: Options): Program => {
   const sessions = createSessionStates()
   const blockFor = createBlockFor()
   let requests = 0
+  let saidSessionless = false
+
+  const say = (sessionId: string, level: 'info' | 'warn' | 'error', message: string): void =>
+    journal.write({ level, message: `session ${codeSpan(sessionId)}: ${message}` })
 
   const isForTheHarness = async (sessionId: string, system: ReadonlyArray<unknown>, deadline: Deadline): Promise<boolean> => {
     if (hasEnvironment(system)) {
@@ -75,9 +84,13 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     const posture = summarise(decision.posture)
     sessions.update(sessionId, { told: { request, posture } })
     const news = noticeOf(told?.posture ?? null, posture)
-    if (news === null) return
-    journal.write({ level: news.level, message: `session ${codeSpan(sessionId)}: ${news.message}` })
-    if (news.toast && options.toast) journal.toast({ level: news.level, message: news.message })
+    if (news !== null) {
+      say(sessionId, news.level, news.message)
+      if (news.toast && options.toast) journal.toast({ level: news.level, message: news.message })
+    }
+    if (told !== null && news === null) return
+    const near = nearMissNotice(decision.posture, decision.request.bundle)
+    if (near !== null) say(sessionId, 'warn', near)
   }
 
   /** Hands the open decision to the log, with or without what the harness said of its request. */
@@ -92,6 +105,23 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     witnessed: ({ sessionId, record }) => sessions.update(sessionId, { witness: O.some(record) }),
     compacting: (sessionId) => sessions.update(sessionId, { compacting: true }),
     idle: close,
+
+    sessionless: () => {
+      if (saidSessionless) return
+      saidSessionless = true
+      journal.write({
+        level: 'info',
+        message: 'a request named no session and got no Active mode block; on harness versions before 1.1.16 that is every request',
+      })
+    },
+
+    unhooked: async (sessionId) => {
+      if (sessions.of(sessionId).saidUnhooked) return
+      sessions.update(sessionId, { saidUnhooked: true })
+      const { _tag } = await ports.registry.snapshot()
+      if (_tag !== 'absent') say(sessionId, 'warn', "prompted through the harness's v2 API, which gives plugins no hook: its requests carry no Active mode block")
+    },
+
     deleted: (sessionId) => {
       close(sessionId)
       sessions.forget(sessionId)
@@ -105,7 +135,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       const decision = await decide(sessionId, witness, deadline)
       const { entries, replaced } = spliceBlock(system, decision.block, options.splice)
       const written = (decision.block === null && replaced === 0) || overwrite(system, entries)
-      if (!written) journal.write({ level: 'error', message: `session ${codeSpan(sessionId)}: the block could not be written, the harness's system array is closed` })
+      if (!written) say(sessionId, 'error', "the block could not be written: the harness's system array is closed")
       if (replaced > 0) journal.write({ level: 'warn', message: 'an earlier Active mode block was replaced: another copy of this plugin is loaded' })
       if (decision.request.bundle._tag === 'absent') return
       close(sessionId)
@@ -119,10 +149,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       const confirmed = confirms(open.request, open.posture, agent)
       close(sessionId, { requestAgent: agent, confirmed })
       if (confirmed) return
-      journal.write({
-        level: 'error',
-        message: `session ${codeSpan(sessionId)}: a request for agent ${codeSpan(agent)} was told the posture of another (${open.posture._tag})`,
-      })
+      say(sessionId, 'error', `a request for agent ${codeSpan(agent)} was told the posture of another (${open.posture._tag})`)
     },
   }
 }

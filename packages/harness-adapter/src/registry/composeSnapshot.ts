@@ -20,20 +20,19 @@ export interface RegistryFindings {
  * counts as claiming its own name then, as an old manifest does, so that clearing away a broken one ends its alarm.
  */
 export const composeSnapshot = ({ digest, stagerAtWork, bundles, remembered }: RegistryFindings): StagedRegistry => {
-  const name = stagerAtWork ? nameStager : identity
   const sorted = bundles.toSorted(byDirectory)
   return {
     _tag: 'staged',
     digest,
     floors: sorted.flatMap(({ floor }) => (floor === null ? [] : [floor])),
-    modes: sorted.flatMap(({ bundle }) => (E.isRight(bundle) ? [nameInMode(bundle.right, name)] : [])),
+    modes: sorted.flatMap(({ bundle }) => (E.isRight(bundle) ? [stagerAtWork ? nameInMode(bundle.right) : bundle.right] : [])),
     broken: [
       ...sorted.flatMap(({ bundle }) =>
         E.isLeft(bundle) ? [pipe(bundle.left, staging(stagerAtWork), withRemembered(remembered))] : [],
       ),
       ...vanished(bundles, remembered),
     ]
-      .map((broken) => ({ ...broken, detail: name(broken.detail) }))
+      .map((broken) => (stagerAtWork ? { ...broken, detail: nameStager(broken.detail) } : broken))
       .toSorted(byDirectory),
   }
 }
@@ -44,18 +43,11 @@ interface InDirectory {
 
 const byDirectory = (left: InDirectory, right: InDirectory): number => (left.directory < right.directory ? -1 : left.directory > right.directory ? 1 : 0)
 
-const identity = (detail: string): string => detail
-
 const nameStager = (detail: string): string => `${detail} (.staging-lock.json is live: a stager is at work)`
 
-const nameInMode = (mode: ModeBundle, name: (detail: string) => string): ModeBundle => ({
-  ...mode,
-  pack: nameInPart(mode.pack, name),
-  ledgerRule: nameInPart(mode.ledgerRule, name),
-})
+const nameInMode = (mode: ModeBundle): ModeBundle => ({ ...mode, pack: nameInPart(mode.pack), ledgerRule: nameInPart(mode.ledgerRule) })
 
-const nameInPart = <A>(part: Part<A>, name: (detail: string) => string): Part<A> =>
-  part._tag === 'present' ? part : { ...part, detail: name(part.detail) }
+const nameInPart = <A>(part: Part<A>): Part<A> => (part._tag === 'present' ? part : { ...part, detail: nameStager(part.detail) })
 
 /** A bundle without manifest is on its way while a stager is at work, and broken otherwise. */
 const staging = (stagerAtWork: boolean) => (broken: BrokenBundle): BrokenBundle =>

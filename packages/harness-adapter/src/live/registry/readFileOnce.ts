@@ -18,6 +18,14 @@ export interface DigestedBytes extends FileBytes {
   readonly sha256: string
 }
 
+const failure = (why: FileFailure['why'], detail: string): FileFailure => ({ _tag: 'failed', why, detail })
+
+/** A file that is not read for its size. */
+export const tooLarge = failure('too-large', `the file is larger than ${String(limits.fileBytes)} bytes`)
+
+/** A file that is not there. */
+export const absent = failure('absent', 'there is no such file')
+
 /** Non-blocking: a FIFO would hang the chat, and the type is only certain once the file is open. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
@@ -56,22 +64,17 @@ const readOpened = async (handle: FileHandle): Promise<FileRead | 'changed'> => 
     : { content: { _tag: 'bytes', bytes, sha256: createHash('sha256').update(bytes).digest('hex') }, stamp: before }
 }
 
-const failure = (why: FileFailure['why'], detail: string): FileFailure => ({ _tag: 'failed', why, detail })
-
-/** A file that is not read for its size. */
-export const tooLarge = failure('too-large', `the file is larger than ${String(limits.fileBytes)} bytes`)
-
-/** A file that is not there. */
-export const absent = failure('absent', 'there is no such file')
+/** Some file systems answer a read in pieces; a file that grows as fast as it is read must not keep the reader. */
+const pieces = 64
 
 /** Exactly `size` bytes; `null` where the file holds fewer or more. */
 const readBytes = async (handle: FileHandle, size: number): Promise<Uint8Array | null> => {
   const buffer = Buffer.allocUnsafeSlow(size + 1)
   let filled = 0
-  while (filled <= size) {
+  for (let piece = 0; piece < pieces && filled <= size; piece += 1) {
     const { bytesRead } = await handle.read(buffer, filled, size + 1 - filled, filled)
+    if (bytesRead === 0) return filled === size ? buffer.subarray(0, size) : null
     filled += bytesRead
-    if (bytesRead === 0) break
   }
-  return filled === size ? buffer.subarray(0, size) : null
+  return null
 }

@@ -18,13 +18,31 @@ export const agents: NonNullable<BootOptions['agents']> = [
   { id: 'custom', prompt: 'You do as you are asked.' },
 ]
 
-/** The real harness with the built plugin, loaded after those that the options name, and a registry of three modes. */
-export const bootDirector = ({ plugins = [], ...options }: BootOptions = {}): Promise<Harness> =>
-  bootHarness({ agents, registry: registryFiles('three-modes'), ...options, plugins: [...plugins, builtPlugin] })
+/** How the tests boot: what `bootHarness` takes, and what becomes of the plugin under test. */
+export interface DirectorOptions extends BootOptions {
+  /** The options of the plugin under test. */
+  readonly options?: Readonly<Record<string, unknown>>
+  /** Plugins that are loaded after it. */
+  readonly later?: NonNullable<BootOptions['plugins']>
+}
 
-/** Faults for one test file. */
-export const faultsFor = (): Faults => {
+/** What a harness with the built plugin is booted, staged or run once with. */
+export const directorOptions = ({ plugins = [], options, later = [], ...rest }: DirectorOptions = {}): BootOptions => ({
+  agents,
+  registry: registryFiles('three-modes'),
+  ...rest,
+  plugins: [...plugins, options === undefined ? builtPlugin : [builtPlugin, options], ...later],
+})
+
+/** The real harness with the built plugin, loaded after those that the options name, and a registry of three modes. */
+export const bootDirector = (options: DirectorOptions = {}): Promise<Harness> => bootHarness(directorOptions(options))
+
+/** A folder of a test file's own, removed when its process ends. */
+export const scratchFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-faults-'))
   atExit(() => rmSync(folder, { recursive: true, force: true }))
-  return createFaults(join(folder, 'client'))
+  return folder
 }
+
+/** Faults for one test file. */
+export const faultsFor = (): Faults => createFaults(join(scratchFolder(), 'client'))

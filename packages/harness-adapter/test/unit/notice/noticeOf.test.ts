@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { PostureSummary } from '@active-mode/core'
+import { nearMissNotice } from '../../../src/notice/nearMissNotice.js'
+import { noticeOf } from '../../../src/notice/noticeOf.js'
+
+const director = (agent: string, digest = 'a'): PostureSummary => ({ _tag: 'director', mode: 'ship', agent, via: 'session-info', digest })
+const degraded: PostureSummary = { ...director('ship'), _tag: 'degraded', missing: [{ part: 'pack.toml', why: 'absent', detail: '' }] } as PostureSummary
+const copilot = (agent: string): PostureSummary => ({ _tag: 'copilot', reason: { _tag: 'agent-unbound', agent } })
+const unresolvable: PostureSummary = { _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: 'EACCES' }] }
+
+test.each<[string, PostureSummary | null, PostureSummary, { level: string; toast: boolean } | null]>([
+  ['a first copilot says nothing', null, copilot('plan'), null],
+  ['a first director is a line', null, director('ship'), { level: 'info', toast: false }],
+  ['a first degraded one is noticed', null, degraded, { level: 'warn', toast: true }],
+  ['a first unresolvable one is noticed', null, unresolvable, { level: 'warn', toast: true }],
+  ['the same again says nothing', director('ship'), director('ship'), null],
+  ['an edit of the registry is no change of posture', director('ship', 'a'), director('ship', 'b'), null],
+  ['one copilot after another is a line', copilot('plan'), copilot('build'), { level: 'info', toast: false }],
+  ['becoming a director is a line', copilot('plan'), director('ship'), { level: 'info', toast: false }],
+  ['leaving a director posture is noticed', director('ship'), copilot('build'), { level: 'warn', toast: true }],
+  ['leaving a degraded one too', degraded, copilot('build'), { level: 'warn', toast: true }],
+  ['losing a part is noticed', director('ship'), degraded, { level: 'warn', toast: true }],
+  ['becoming unresolvable is noticed', director('ship'), unresolvable, { level: 'warn', toast: true }],
+  ['mending is a line', unresolvable, director('ship'), { level: 'info', toast: false }],
+])('%s', (_, previous, next, expected) => {
+  const notice = noticeOf(previous, next)
+  if (expected === null) expect(notice).toBeNull()
+  else expect(notice).toMatchObject(expected)
+})
+
+test('leaving a director posture names both agents', () => {
+  expect(noticeOf(director('ship'), copilot('build'))?.message).toMatch(/agent `ship`.*agent `build`/)
+})
+
+test('a near miss is pointed out, an exact match and a stranger are not', () => {
+  const bundle = {
+    _tag: 'staged' as const,
+    digest: '',
+    floors: [],
+    broken: [{ directory: 'haul', why: 'invalid' as const, detail: '', claims: ['porter'] }],
+    modes: [{ mode: 'ship', agent: 'ship', aliases: [], pack: { _tag: 'missing' as const, part: '', why: 'absent' as const, detail: '' }, ledgerRule: { _tag: 'missing' as const, part: '', why: 'absent' as const, detail: '' } }],
+  }
+  const unbound = (agent: string) => ({ _tag: 'copilot' as const, reason: { _tag: 'agent-unbound' as const, agent } })
+  expect(nearMissNotice(unbound('\u200bShip'), bundle)).toContain('agent `\\u200bShip` binds no mode and gets no block; it is close to `ship`')
+  expect(nearMissNotice(unbound('Porter'), bundle)).toContain('`porter`')
+  expect(nearMissNotice(unbound('plan'), bundle)).toBeNull()
+})

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { buildPlugin } from './buildPlugin.js'
+import { makeStory } from './soak/makeStory.js'
+import { isBad, playStory } from './soak/playStory.js'
+import { shorten } from './soak/shorten.js'
+import { wholeNumber } from './wholeNumber.js'
+
+/** `npm run soak -- --turns N --seed S`: random sessions on the real harness, every request checked on the wire. */
+
+const { values } = parseArgs({ options: { turns: { type: 'string', default: '100' }, seed: { type: 'string' } } })
+const turns = wholeNumber('--turns', values.turns)
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeNumber('--seed', values.seed)
+
+console.error(`soak: ${turns} turns, seed ${seed}`)
+await buildPlugin()
+
+const story = makeStory(seed, 2 * turns)
+let shown = 0
+const { verdicts, errors, played } = await playStory(story, {
+  turns,
+  onProgress: (done) => {
+    if (done - shown < 100) return
+    shown = done
+    console.error(`soak: ${done} turns`)
+  },
+})
+const bad = verdicts.filter(isBad)
+errors.forEach((error) => console.error(`soak: ${error}`))
+
+if (bad.length > 0) {
+  console.error(`soak: ${bad.length} bad verdicts; the first: ${JSON.stringify(bad[0], null, 2)}`)
+  console.error('soak: looking for a shorter story …')
+  const shortest = await shorten(story.slice(0, played), async (candidate) => (await playStory(candidate, { turns, stopAtFailure: true })).verdicts.some(isBad), 30)
+  console.error(`soak: the shortest story that still fails (replay all with --seed ${seed}):`)
+  shortest.forEach((action) => console.error(`  ${JSON.stringify(action)}`))
+}
+
+const conflicts = verdicts.filter(({ outcome }) => outcome === 'conflict')
+const count = (outcome: string): number => verdicts.filter((verdict) => verdict.outcome === outcome).length
+console.log(
+  JSON.stringify({
+    turns: verdicts.filter(({ turn }) => turn).length,
+    wrong: count('wrong'),
+    missing: count('missing'),
+    spurious: count('spurious'),
+    errors: errors.length,
+    auxiliary: verdicts.filter(({ turn }) => !turn).length,
+    conflicts: conflicts.length,
+    witnessRight: conflicts.filter(({ witnessRight }) => witnessRight).length,
+    seed,
+  }),
+)
+process.exitCode = bad.length + errors.length === 0 ? 0 : 1

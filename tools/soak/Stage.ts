@@ -1,0 +1,19 @@
+import type { Harness, Reply, WireRequest } from '@active-mode/fixtures/harness'
+import type { RegistrySource } from '@active-mode/harness-adapter/library'
+import type { Verdict } from './Verdict.js'
+
+/** How the next request of one session is answered, if it is one that the plan is for. */
+export type ReplyPlan = (request: WireRequest) => Reply | Promise<Reply> | undefined
+
+/** Where a story is played. */
+export interface Stage {
+  readonly harness: Harness
+  /** The registry as the plugin sees it: read at the same moments, so with the same memory. */
+  readonly registry: RegistrySource
+  /** The harness's ids of the story's sessions. */
+  readonly sessions: Map<number, string>
+  /** The sessions in which a turn was served. */
+  readonly spoken: Set<string>
+  readonly plans: Map<string, ReplyPlan>
+  readonly verdicts: Array<Verdict>
+}

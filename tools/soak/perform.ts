@@ -1,0 +1,62 @@
+import type { Reply } from '@active-mode/fixtures/harness'
+import { editRegistry } from './editRegistry.js'
+import type { Stage } from './Stage.js'
+import type { Action } from './Story.js'
+
+/** Does one action of a story on the real harness. */
+export const perform = async (stage: Stage, action: Action): Promise<void> => {
+  const { client, registryDir } = stage.harness
+  if (action.kind === 'edit') return editRegistry(registryDir, action)
+  const id = await sessionOf(stage, action.session)
+  const prompt = async (agent: string | null, text: string, noReply = false): Promise<void> => {
+    if (!noReply) stage.spoken.add(id)
+    await client.prompt(id, { ...(agent === null ? {} : { agent }), text, noReply })
+  }
+  switch (action.kind) {
+    case 'prompt':
+      return prompt(action.agent, 'go on')
+    case 'switch':
+      await client.switchAgent(id, action.agent)
+      return
+    case 'compact':
+      if (stage.spoken.has(id)) await client.summarize(id, { auto: true })
+      return
+    case 'fill':
+      stage.plans.set(id, (request) => (request.agent === action.agent ? { kind: 'text', text: 'much', usage: { prompt: 99_000, completion: 500 } } : undefined))
+      return prompt(action.agent, 'fill the context')
+    case 'fork':
+      if (stage.spoken.has(id)) stage.sessions.set(action.session, (await client.fork(id)).id)
+      return
+    case 'renew':
+      await client.deleteSession(id)
+      stage.sessions.set(action.session, (await client.createSession(action.agent === null ? {} : { agent: action.agent })).id)
+      return
+    case 'dispatch':
+      stage.plans.set(id, (request) => (request.agent === action.agent ? dispatch : undefined))
+      return prompt(action.agent, 'dispatch the builder')
+    case 'inject':
+      return prompt(action.agent, 'by the way', true)
+    case 'race':
+      stage.plans.set(id, (request) => (request.agent === action.agent ? failAfter(() => prompt(action.other, 'by the way', true)) : undefined))
+      return prompt(action.agent, 'go on')
+  }
+}
+
+const sessionOf = async (stage: Stage, session: number): Promise<string> => {
+  const known = stage.sessions.get(session)
+  if (known !== undefined) return known
+  const { id } = await stage.harness.client.createSession({})
+  stage.sessions.set(session, id)
+  return id
+}
+
+const dispatch: Reply = {
+  kind: 'tools',
+  calls: [{ name: 'task', arguments: { description: 'build it', prompt: 'Build it.', subagent_type: 'builder' } }],
+}
+
+/** The provider fails after something else has happened, and is tried again. */
+const failAfter = async (act: () => Promise<void>): Promise<Reply> => {
+  await act()
+  return { kind: 'error', status: 503, headers: { 'retry-after-ms': '300' } }
+}

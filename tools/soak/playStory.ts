@@ -1,0 +1,82 @@
+import { bootHarness } from '@active-mode/fixtures/harness'
+import { registryFiles } from '@active-mode/fixtures/registry'
+import { createRegistrySource } from '@active-mode/harness-adapter/library'
+import { builtPlugin } from '../buildPlugin.js'
+import { judge } from './judge.js'
+import { soakAgents } from './makeStory.js'
+import { perform } from './perform.js'
+import type { ReplyPlan, Stage } from './Stage.js'
+import type { Action, Story } from './Story.js'
+import type { Verdict } from './Verdict.js'
+
+/** How a story ended. `played` are the actions that were begun. */
+export interface Ending {
+  readonly verdicts: ReadonlyArray<Verdict>
+  readonly errors: ReadonlyArray<string>
+  readonly played: number
+}
+
+export interface PlayOptions {
+  /** The story ends after so many turns. */
+  readonly turns: number
+  readonly onProgress?: (turns: number) => void
+  /** Whether it ends with the first bad verdict. */
+  readonly stopAtFailure?: boolean
+}
+
+export const isBad = ({ outcome }: Verdict): boolean => outcome === 'wrong' || outcome === 'missing' || outcome === 'spurious'
+
+/** Plays a story on a fresh harness and judges every request that reaches the model. */
+export const playStory = async (story: Story, { turns, onProgress, stopAtFailure = false }: PlayOptions): Promise<Ending> => {
+  const harness = await bootHarness({
+    plugins: [builtPlugin],
+    registry: registryFiles('three-modes'),
+    agents: [
+      ...soakAgents.filter((id) => id !== 'plan' && id !== 'build').map((id) => ({ id, prompt: `You are ${id}.` })),
+      { id: 'builder', mode: 'subagent', description: 'Builds what it is told.', prompt: 'You build.' },
+    ],
+  })
+  const stage: Stage = {
+    harness,
+    registry: createRegistrySource({ option: harness.registryDir, env: {} }),
+    sessions: new Map(),
+    spoken: new Set(),
+    plans: new Map<string, ReplyPlan>(),
+    verdicts: [],
+  }
+  harness.model.respond(async (request) => {
+    stage.verdicts.push(judge(request, await stage.registry.snapshot()))
+    const plan = stage.plans.get(request.session ?? '')?.(request)
+    if (plan !== undefined) stage.plans.delete(request.session ?? '')
+    return plan ?? { kind: 'text', text: 'done' }
+  })
+
+  const errors: Array<string> = []
+  let played = 0
+  try {
+    for (const batch of batches(story)) {
+      played += batch.length
+      const results = await Promise.allSettled(batch.map((action) => perform(stage, action)))
+      errors.push(...results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : [])))
+      const done = stage.verdicts.filter(({ turn }) => turn).length
+      onProgress?.(done)
+      if (done >= turns || (stopAtFailure && stage.verdicts.some(isBad))) break
+    }
+  } finally {
+    await harness.stop()
+  }
+  return { verdicts: stage.verdicts, errors, played }
+}
+
+/** The most sessions that are busy at once. */
+const atOnce = 3
+
+/** Neighbouring actions on different sessions; an edit of the registry stands alone. */
+const batches = (story: Story): ReadonlyArray<ReadonlyArray<Action>> =>
+  story.reduce<Array<Array<Action>>>((all, action) => {
+    const last = all.at(-1)
+    const joins = last !== undefined && last.length < atOnce && action.kind !== 'edit' && last.every((other) => other.kind !== 'edit' && other.session !== action.session)
+    if (joins) last.push(action)
+    else all.push([action])
+    return all
+  }, [])
