@@ -3,23 +3,28 @@ import type { AcceptanceRow } from './acceptanceRows.js'
 /** How many criteria the project was ordered with. */
 const criteria = 8
 
-/** `docs/acceptance.md`: each criterion, met or not, as the last whole run of the tests found it. */
-export const acceptancePage = (rows: ReadonlyArray<AcceptanceRow>, harness: string, contract: string): string =>
+/** The harness versions that the criteria are evaluated on, by contract. */
+export type Harnesses = Readonly<Record<string, string>>
+
+/** `docs/acceptance.md`: each criterion under each contract, met or not, as the last whole run of the tests found it. */
+export const acceptancePage = (rows: ReadonlyArray<AcceptanceRow>, harnesses: Harnesses): string =>
   [
     '# Acceptance',
     '',
-    `Written by \`npm test\` from the run itself, on harness ${harness}, whose session API gives the contract \`${contract}\``,
-    '(its record: `packages/fixtures/availability/records/`).',
+    'Written by `npm test` from the run itself. Each criterion is evaluated against the contract that the session API of a real harness',
+    'gives; the records of what each can do are in `packages/fixtures/availability/records/`.',
     '',
-    '| criterion | contract | tests | met |',
-    '|---|---|---|---|',
-    ...Array.from({ length: criteria }, (_, index) => showRow(index + 1, rows, contract)),
-    '',
+    ...Object.entries(harnesses).flatMap(([contract, harness]) => [
+      `## \`${contract}\`, on harness ${harness}`,
+      '',
+      '| criterion | met | tests |',
+      '|---|---|---|',
+      ...Array.from({ length: criteria }, (_, index) => showRow(index + 1, rows.find((row) => row.contract === contract && row.criterion === index + 1))),
+      '',
+    ]),
   ].join('\n')
 
-const showRow = (criterion: number, rows: ReadonlyArray<AcceptanceRow>, contract: string): string => {
-  const row = rows.find((candidate) => candidate.criterion === criterion)
-  return row === undefined
-    ? `| ${criterion} | \`${contract}\` | none ran | **no** |`
-    : `| ${criterion}. ${row.statement} | \`${contract}\` | ${row.files.map((file) => `\`${file}\``).join(', ')}: ${row.passed} passed, ${row.failed} failed | ${row.failed === 0 && row.passed > 0 ? 'yes' : '**no**'} |`
-}
+const showRow = (criterion: number, row: AcceptanceRow | undefined): string =>
+  row === undefined
+    ? `| ${criterion} | **no test ran** | |`
+    : `| ${criterion}. ${row.statement} | ${row.failed === 0 ? row.how : '**not met**'} | ${row.files.map((file) => `\`${file}\``).join(', ')}: ${row.passed} passed, ${row.failed} failed |`

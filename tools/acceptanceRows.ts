@@ -6,33 +6,41 @@ export interface TestResult {
   readonly passed: boolean
 }
 
-/** One acceptance criterion as the run found it. */
+/** One acceptance criterion under one contract, as the run found it. */
 export interface AcceptanceRow {
   readonly criterion: number
+  readonly contract: string
   readonly statement: string
+  /** How it is met where its tests pass. */
+  readonly how: string
   readonly files: ReadonlyArray<string>
   readonly passed: number
   readonly failed: number
 }
 
-const criterionTitle = /^criterion (\d+): (.*)$/s
+/** `criterion 6 on fallback-only, met by the unresolvable outcome: …`; without a contract it is `primary` and plainly met. */
+const criterionTitle = /^criterion (\d+)(?: on ([a-z-]+), (.*?))?: (.*)$/s
 
 /** The rows of the acceptance page, from the titles that name a criterion. A criterion without a test has no row. */
 export const acceptanceRows = (results: ReadonlyArray<TestResult>): ReadonlyArray<AcceptanceRow> => {
   const named = results.flatMap((result) => {
     const match = result.titles.map((title) => criterionTitle.exec(title)).find((found) => found !== null)
-    return match === undefined ? [] : [{ ...result, criterion: Number(match[1]), statement: match[2] ?? '' }]
+    return match === undefined
+      ? []
+      : [{ ...result, criterion: Number(match[1]), contract: match[2] ?? 'primary', how: match[3] ?? 'met', statement: match[4] ?? '' }]
   })
-  return [...new Set(named.map(({ criterion }) => criterion))]
-    .toSorted((a, b) => a - b)
-    .map((criterion) => {
-      const tests = named.filter((test) => test.criterion === criterion)
-      return {
-        criterion,
-        statement: [...new Set(tests.map(({ statement }) => statement))].join('; '),
-        files: [...new Set(tests.map(({ file }) => file))].toSorted(),
-        passed: tests.filter(({ passed }) => passed).length,
-        failed: tests.filter(({ passed }) => !passed).length,
-      }
-    })
+  const keys = [...new Set(named.map(({ contract, criterion }) => `${contract} ${criterion}`))]
+  return keys.map((key) => {
+    const tests = named.filter(({ contract, criterion }) => `${contract} ${criterion}` === key)
+    const distinct = (values: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(values)].toSorted()
+    return {
+      criterion: tests[0]?.criterion ?? 0,
+      contract: tests[0]?.contract ?? '',
+      statement: distinct(tests.map(({ statement }) => statement)).join('; '),
+      how: distinct(tests.map(({ how }) => how)).join('; '),
+      files: distinct(tests.map(({ file }) => file)),
+      passed: tests.filter(({ passed }) => passed).length,
+      failed: tests.filter(({ passed }) => !passed).length,
+    }
+  })
 }

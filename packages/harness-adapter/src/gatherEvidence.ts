@@ -21,7 +21,7 @@ export const gatherEvidence = async (
   const sessionInfo = await session.info(sessionId, Math.min(deadline.ms / 2, deadline.left()))
   return sessionInfo._tag === 'known'
     ? { sessionInfo, bundle, switchStream: witness }
-    : { sessionInfo, bundle, switchStream: await session.records(sessionId, deadline.left()) }
+    : { sessionInfo, bundle, switchStream: await session.records(sessionId, sessionInfo.failure, deadline.left()) }
 }
 
 const notRead: RegistryBundle = { _tag: 'unreadable', detail: 'not read in time' }

@@ -32,13 +32,17 @@ const info =
       ),
     )
 
-/** The messages and the switches that were made without one: only both together show that no switch is newer. */
+/**
+ * The messages, and the switches that were made without one: only both together show that no switch is newer. A switch
+ * shows in the session info of every harness that takes one, so info without an agent says that there was none. Then the
+ * harness is not asked, since an old one passes a route that it does not know on to its web app.
+ */
 const records =
   (client: HarnessClient): SessionSource['records'] =>
-  async (sessionId, ms) => {
+  async (sessionId, failure, ms) => {
     const [messages, switches] = await Promise.all([
       askHarness(ms, () => client.session.messages({ path: { id: sessionId }, query: { limit: pageLength } })),
-      agentSwitches(client, sessionId, ms),
+      failure._tag === 'no-agent' ? noSwitches : agentSwitches(client, sessionId, ms),
     ])
     return pipe(
       E.Do,
@@ -51,12 +55,14 @@ const records =
 const agentSwitches = async (client: HarnessClient, sessionId: string, ms: number): Promise<Either<string, ReadonlyArray<AgentRecord>>> => {
   const transport = client._client
   return transport === undefined
-    ? E.right([])
+    ? noSwitches
     : pipe(
         await askHarness(ms, () => transport.get({ url: `/api/session/${encodeURIComponent(sessionId)}/message` })),
-        E.match((failure) => (isMissingRoute(failure) ? E.right([]) : E.left(describe(failure))), switchesOf),
+        E.match((failure) => (isMissingRoute(failure) ? noSwitches : E.left(describe(failure))), switchesOf),
       )
 }
+
+const noSwitches: Either<string, ReadonlyArray<AgentRecord>> = E.right([])
 
 const isMissingRoute = (failure: CallFailed | TimedOut): boolean => failure._tag === 'call-failed' && failure.status === 404
 

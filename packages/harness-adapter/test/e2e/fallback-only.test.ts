@@ -1,0 +1,113 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fetchHarness, type Harness, type Reply } from '@active-mode/fixtures/harness'
+import { registryFiles } from '@active-mode/fixtures/registry'
+import { bootDirector } from './support/bootDirector.js'
+import { blockOf, blocksOf, linesOf, requestsOf, turn, turnsOf } from './support/wire.js'
+
+/** The last version whose session info names no agent: the fallback decides every request. */
+const version = '1.14.41'
+
+const whole = registryFiles('three-modes')
+let harness: Harness
+
+beforeAll(async () => {
+  harness = await bootDirector({ binary: await fetchHarness(version) })
+})
+afterAll(() => harness.stop())
+beforeEach(() => Object.entries(whole).forEach(([path, content]) => writeFileSync(join(harness.registryDir, path), content)))
+
+const session = async (): Promise<string> => (await harness.client.createSession({})).id
+const fresh = async (agent: string) => turn(harness, await session(), agent)
+const unresolvable = ['posture: unresolvable — re-bind from the ledger']
+
+describe('criterion 1 on fallback-only, met: every request of a mode agent carries exactly one stamped block, a session of any other agent nothing', () => {
+  test('directors are told, others are not, each turn by its own agent', async () => {
+    const id = await session()
+    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual([expect.stringMatching(/^stamp: agent=ship mode=ship via=fallback registry=sha256:[0-9a-f]{64}$/)])
+    expect(blocksOf(await turn(harness, id, 'plan'))).toEqual([])
+    expect(linesOf(await turn(harness, id, 'porter'), 'stamp:')).toEqual([expect.stringContaining('agent=porter mode=haul via=fallback')])
+    for (const agent of ['build', 'builder', 'custom', 'haul']) expect(blocksOf(await fresh(agent)), agent).toEqual([])
+  })
+})
+
+describe('criterion 2 on fallback-only, met but for the proof that no message list is read (this contract has nothing else to ask): after a real compaction and with the history dropped the block is there, byte-identical', () => {
+  test('a compaction, and the turns after it', async () => {
+    const id = await session()
+    const before = blockOf(await turn(harness, id, 'ship'))
+    await harness.client.summarize(id, { auto: true })
+    expect(requestsOf(harness, id).some(({ agent }) => agent === 'compaction')).toBe(true)
+    expect(blockOf(turnsOf(harness, id).at(-1))).toBe(before)
+    expect(blockOf(await turn(harness, id, 'ship'))).toBe(before)
+  })
+
+  test('the history dropped', async () => {
+    const id = await session()
+    const before = blockOf(await turn(harness, id, 'ship'))
+    for (const { info } of await harness.client.messages(id)) await harness.client.deleteMessage(id, info.id)
+    expect(blockOf(await turn(harness, id, 'ship'))).toBe(before)
+  })
+})
+
+describe('criterion 3 on fallback-only, met: with a staged registry and an agent that cannot be resolved the block says so in the exact words', () => {
+  test('a bundle that tears', async () => {
+    blockOf(await fresh('porter'))
+    writeFileSync(join(harness.registryDir, 'haul/mode.toml'), 'mode = "ha')
+    expect(linesOf(await fresh('porter'), 'posture:')).toEqual(unresolvable)
+  })
+})
+
+describe('criterion 4 on fallback-only, met: a director whose bundle misses parts is told which, and nothing is invented', () => {
+  test('the pack is gone', async () => {
+    rmSync(join(harness.registryDir, 'ship/pack.toml'))
+    expect(linesOf(await fresh('ship'), 'degraded:')).toEqual(['degraded: pack.toml (absent)'])
+  })
+})
+
+describe('criterion 5 on fallback-only, met: a version gap is an unresolvable block for every agent, never silence', () => {
+  test('a floor above this build', async () => {
+    writeFileSync(join(harness.registryDir, 'explore/mode.toml'), (whole['explore/mode.toml'] ?? '').replace('plugin = "1"', 'plugin = "2"'))
+    for (const agent of ['ship', 'plan', 'custom']) expect(linesOf(await fresh(agent), 'posture:'), agent).toEqual(unresolvable)
+  })
+})
+
+describe('criterion 6 on fallback-only, met by the unresolvable outcome (session info never answers here, so the fallback decides always, and declines in a race): the fallback declines on a newer switch', () => {
+  test('a prompt of another agent that lands while the provider is retried', async () => {
+    const id = await session()
+    await turn(harness, id, 'ship')
+    const before = turnsOf(harness, id).length
+    harness.model.once((request) => (request.session === id && request.agent === 'ship' ? failAfter(() => harness.client.prompt(id, { agent: 'plan', text: 'by the way', noReply: true })) : undefined))
+    await harness.client.prompt(id, { agent: 'ship', text: 'go on' })
+    const [first, retried] = turnsOf(harness, id).slice(before)
+    expect(linesOf(first, 'posture:')).toEqual(['posture: director — mode `ship` (agent `ship`)'])
+    expect(linesOf(retried, 'reason:')).toEqual([expect.stringContaining('agent `plan` was selected after `ship` answered')])
+  })
+})
+
+describe('criterion 7 on fallback-only, met: the record of this version exists and was computed', () => {
+  test('its contract is fallback-only', () => {
+    const record: unknown = JSON.parse(readFileSync(new URL(`../../../fixtures/availability/records/${version}.json`, import.meta.url), 'utf8'))
+    expect(record).toMatchObject({ harness: version, contract: 'fallback-only', failure: null })
+  })
+})
+
+describe('criterion 8 on fallback-only, met: the title request and the compaction request carry no block', () => {
+  test('neither of a director session does', async () => {
+    const id = await session()
+    await turn(harness, id, 'ship')
+    await harness.client.summarize(id, { auto: true })
+    await harness.model.waitFor((request) => request.session === id && request.agent === 'title')
+    for (const kind of ['title', 'compaction']) {
+      const made = requestsOf(harness, id).filter(({ agent }) => agent === kind)
+      expect(made.length, `${kind} requests`).toBeGreaterThan(0)
+      expect(made.flatMap(blocksOf)).toEqual([])
+    }
+  })
+})
+
+/** The provider's failure, answered only after something else has happened; the harness tries again a little later. */
+const failAfter = async (act: () => Promise<unknown>): Promise<Reply> => {
+  await act()
+  return { kind: 'error', status: 503, headers: { 'retry-after-ms': '300' } }
+}
