@@ -57,8 +57,9 @@ export const decideFigures = (): ReadonlyArray<Figure> => {
     return { length, ...measurePair(() => decidePosture(unknown, two, records), scan(records), Math.max(1, 20_000 / length), 15) }
   })
   const [, thousand, most] = streams
-  const growth = (most?.ns ?? 0) / (thousand?.ns ?? 1)
-  const nLogN = (100_000 * Math.log(100_000)) / (1_000 * Math.log(1_000))
+  // Both read the same records, so what the machine's caches make of a hundred times more falls out of the ratio.
+  const growth = (most?.ratio ?? 0) / (thousand?.ratio ?? 1)
+  const logarithms = Math.log(100_000) / Math.log(1_000)
   return [
     { name: 'decide, two modes: director', value: outcomes[0]?.ns ?? 0, unit: 'ns' },
     { name: 'decide, two modes: degraded', value: outcomes[1]?.ns ?? 0, unit: 'ns' },
@@ -71,6 +72,6 @@ export const decideFigures = (): ReadonlyArray<Figure> => {
       { name: `decide, stream of ${length} records`, value: ns / 1000, unit: 'µs' },
       { name: `decide, stream of ${length} records, against a bare loop`, value: ratio, unit: '×' },
     ]),
-    { name: 'decide, 100,000 records against 1,000 (n log n: 167)', value: growth, unit: '×', target: { atMost: nLogN } },
+    { name: 'decide, growth from 1,000 to 100,000 records over that of the bare loop (n log n: 1.67)', value: growth, unit: '×', target: { atMost: logarithms } },
   ]
 }

@@ -1,7 +1,28 @@
+import * as O from 'fp-ts/lib/Option.js'
 import type { Option } from 'fp-ts/lib/Option.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { AgentRecord } from '../model/SwitchStream.js'
-import { arrangeKeys, type Arrangement } from './arrangeKeys.js'
+import { arrangeKeys } from './arrangeKeys.js'
+
+/** A record at its place in the order of its stream. Greater is newer, equal is a tie. */
+export interface PlacedRecord {
+  readonly record: AgentRecord
+  readonly place: number
+  /** The place of the user record that it answers; its own where it answers none. */
+  readonly since: number
+}
 
 /** Orders a stream by all the keys in it, those of answered records too: one stranger among them and there is no order. */
-export const arrangeRecords = (records: ReadonlyArray<AgentRecord>): Option<Arrangement> =>
-  arrangeKeys(records.flatMap((record) => (record.answers === null ? [record.key] : [record.key, record.answers])))
+export const arrangeRecords = (records: ReadonlyArray<AgentRecord>): Option<ReadonlyArray<PlacedRecord>> =>
+  pipe(
+    arrangeKeys([...records.map(({ key }) => key), ...records.map(({ key, answers }) => answers ?? key)]),
+    O.map((places) =>
+      records.map((record, index) => ({ record, place: places[index] ?? 0, since: places[records.length + index] ?? 0 })),
+    ),
+  )
+
+/** The records that no other is newer than: one, or several in a tie. */
+export const newestOf = (placed: ReadonlyArray<PlacedRecord>): ReadonlyArray<PlacedRecord> => {
+  const newest = placed.reduce((most, { place }) => Math.max(most, place), Number.NEGATIVE_INFINITY)
+  return placed.filter(({ place }) => place === newest)
+}

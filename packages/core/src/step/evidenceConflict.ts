@@ -5,10 +5,9 @@ import { constant, pipe } from 'fp-ts/lib/function.js'
 import type { StagedRegistry } from '../model/RegistryBundle.js'
 import type { AgentRecord, SwitchStream } from '../model/SwitchStream.js'
 import type { EvidenceConflict } from '../model/UnresolvableReason.js'
-import { arrangeRecords } from './arrangeRecords.js'
+import { arrangeRecords, newestOf } from './arrangeRecords.js'
 import { byCodeUnit } from './byCodeUnit.js'
 import { isUnclaimed } from './claims.js'
-import { newestRecords } from './newestRecords.js'
 
 /**
  * Where a newest record of the stream names another agent than the session does (row 4). No conflict if silence is
@@ -23,17 +22,17 @@ export const evidenceConflict = (
     ? O.none
     : pipe(
         newestTurns(stream.records),
-        RA.map((record) => record.agent),
+        RA.map(({ agent }) => agent),
         RA.filter((agent) => agent !== sessionAgent && !(isUnclaimed(registry, sessionAgent) && isUnclaimed(registry, agent))),
         (agents) => RA.head(agents.toSorted(byCodeUnit)),
         O.map((recordAgent) => ({ _tag: 'evidence-conflict', sessionAgent, recordAgent })),
       )
 
 /** The newest records that are no compaction. Where the stream has no order, any of them may be the newest. */
-const newestTurns = (records: ReadonlyArray<AgentRecord>): ReadonlyArray<AgentRecord> => {
-  const turns = records.filter((record) => record.kind !== 'compaction')
-  return pipe(
+const newestTurns = (records: ReadonlyArray<AgentRecord>): ReadonlyArray<AgentRecord> =>
+  pipe(
     arrangeRecords(records),
-    O.match(constant(turns), (placeOf) => newestRecords(turns, placeOf)),
+    O.match(constant(records.filter(isTurn)), (placed) => newestOf(placed.filter(({ record }) => isTurn(record))).map(({ record }) => record)),
   )
-}
+
+const isTurn = ({ kind }: AgentRecord): boolean => kind !== 'compaction'

@@ -4,38 +4,31 @@ import type { Floor } from '../model/RegistryBundle.js'
 import type { VersionGap } from '../model/UnresolvableReason.js'
 import { byCodeUnit } from './byCodeUnit.js'
 import { compareVersions } from './compareVersions.js'
-import { parseVersion } from './parseVersion.js'
+import { parseVersion, type Version } from './parseVersion.js'
 
 /** The one version that this build supports: of the manifest's schema, and as a floor for the plugin. */
 export const supportedVersion = '1'
 
-const supported = ['1']
+const supported: Version = ['1']
 
 /** Every manifest that this build may not read, sorted by directory. A wrong schema is one gap, its floor no second (row 3). */
 export const versionGaps = (floors: ReadonlyArray<Floor>): ReadonlyArray<VersionGap> =>
-  floors.flatMap(gapOf).toSorted(byDirectory)
+  floors.every(isReadable) ? [] : floors.filter((floor) => !isReadable(floor)).map(gapOf).toSorted(byDirectory)
 
-const gapOf = (floor: Floor): ReadonlyArray<VersionGap> =>
-  !isSupportedSchema(floor.schemaVersion)
-    ? [gap(floor.directory, 'schema', floor.schemaVersion)]
-    : floor.pluginFloor !== null && !isReachedFloor(floor.pluginFloor)
-      ? [gap(floor.directory, 'floor', floor.pluginFloor)]
-      : []
+const isReadable = ({ schemaVersion, pluginFloor }: Floor): boolean =>
+  isSupportedSchema(schemaVersion) && (pluginFloor === null || isReachedFloor(pluginFloor))
 
-/** What does not parse is a gap, never a pass. */
+/** What does not parse is a gap, never a pass. The usual case is told without parsing, since every request asks. */
 const isSupportedSchema = (text: string): boolean =>
-  pipe(parseVersion(text), O.exists((version) => compareVersions(version, supported) === 0))
+  text === supportedVersion || pipe(parseVersion(text), O.exists((version) => compareVersions(version, supported) === 0))
 
 const isReachedFloor = (text: string): boolean =>
-  pipe(parseVersion(text), O.exists((version) => compareVersions(version, supported) <= 0))
+  text === supportedVersion || pipe(parseVersion(text), O.exists((version) => compareVersions(version, supported) <= 0))
 
-const gap = (directory: string, what: VersionGap['what'], needs: string): VersionGap => ({
-  _tag: 'version-gap',
-  directory,
-  what,
-  needs,
-  supports: supportedVersion,
-})
+const gapOf = ({ directory, schemaVersion, pluginFloor }: Floor): VersionGap =>
+  isSupportedSchema(schemaVersion) && pluginFloor !== null
+    ? { _tag: 'version-gap', directory, what: 'floor', needs: pluginFloor, supports: supportedVersion }
+    : { _tag: 'version-gap', directory, what: 'schema', needs: schemaVersion, supports: supportedVersion }
 
 /** Directories are unique on disk; the rest of the order only keeps made-up input from showing its own. */
 const byDirectory = (left: VersionGap, right: VersionGap) =>

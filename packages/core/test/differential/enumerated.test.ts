@@ -24,8 +24,8 @@ describe('decidePosture agrees with the reference on what is enumerated', () => 
 
   test('the enumeration reaches every row, and rows 12 to 16 on both ways', () => {
     expect(report.rows.map(({ row }) => row)).toEqual(Array.from({ length: 16 }, (_, place) => place + 1))
-    const both = ['5', '11'].flatMap((first) => ['12', '13', '14', '15', '16'].map((then) => `${first} \u2192 ${then}`))
-    expect([...report.ways.keys()]).toEqual(expect.arrayContaining(both))
+    const both = [5, 11].flatMap((first) => [12, 13, 14, 15, 16].map((then) => [first, then]))
+    expect(report.ways.map(({ rows }) => rows)).toEqual(expect.arrayContaining(both))
   })
 
   test('docs/decision-table.md shows what it finds', () => {

@@ -1,3 +1,4 @@
+import type { DecisionRequest } from '@active-mode/core'
 import { coreCodecs } from '@active-mode/fixtures'
 import type { Codecs } from '@active-mode/fixtures'
 import { left, right } from 'fp-ts/lib/Either.js'
@@ -11,7 +12,7 @@ export interface CodecMutant {
 
 const { decodeDecisionRequest, encodeDecisionRequest, decodePosture, encodePosture } = coreCodecs
 
-/** The JSON value with every text that reads as a number replaced by it, or the other way round. */
+/** The JSON value with every leaf of it changed. */
 const mapLeaves = (change: (leaf: unknown) => unknown, json: unknown): unknown => {
   if (Array.isArray(json)) return json.map((item) => mapLeaves(change, item))
   if (typeof json !== 'object' || json === null) return change(json)
@@ -19,8 +20,17 @@ const mapLeaves = (change: (leaf: unknown) => unknown, json: unknown): unknown =
 }
 
 const hasField = (name: string, json: unknown): boolean =>
-  typeof json === 'object' && json !== null && (Object.hasOwn(json, name) || Object.values(json).some((inner) => hasField(name, inner)))
+  typeof json === 'object' &&
+  json !== null &&
+  (Object.hasOwn(json, name) || Object.values(json).some((inner) => hasField(name, inner)))
 
+const noRequest: DecisionRequest = {
+  sessionInfo: { _tag: 'known', sessionId: '', agent: '' },
+  bundle: { _tag: 'absent' },
+  switchStream: { _tag: 'unread' },
+}
+
+/** The mutants of the wire form. */
 export const codecMutants: ReadonlyArray<CodecMutant> = [
   {
     name: 'fields that are not known are refused',
@@ -37,7 +47,7 @@ export const codecMutants: ReadonlyArray<CodecMutant> = [
     codecs: {
       decodeDecisionRequest: (json) =>
         hasField('timestamp', json)
-          ? right({ sessionInfo: { _tag: 'known', sessionId: '', agent: '' }, bundle: { _tag: 'absent' }, switchStream: { _tag: 'unread' } })
+          ? right(noRequest)
           : decodeDecisionRequest(json),
     },
     brokenLaws: ['wall_clock_is_invisible'],
@@ -47,7 +57,8 @@ export const codecMutants: ReadonlyArray<CodecMutant> = [
     codecs: {
       decodeDecisionRequest: (json) => {
         const decoded = decodeDecisionRequest(json)
-        return decoded._tag === 'Right' ? decoded : decodeDecisionRequest(mapLeaves((leaf) => (leaf === true ? 'true' : leaf === 0 ? '0' : leaf), json))
+        const asText = (leaf: unknown) => (leaf === true || leaf === 0 ? String(leaf) : leaf)
+        return decoded._tag === 'Right' ? decoded : decodeDecisionRequest(mapLeaves(asText, json))
       },
     },
     brokenLaws: ['nonsense_is_refused_where_it_stands', 'a_decoded_value_is_what_was_written'],
@@ -55,14 +66,16 @@ export const codecMutants: ReadonlyArray<CodecMutant> = [
   {
     name: 'lone surrogates are replaced',
     codecs: {
-      encodePosture: (posture) => mapLeaves((leaf) => (typeof leaf === 'string' ? Buffer.from(leaf).toString() : leaf), encodePosture(posture)),
+      encodePosture: (posture) =>
+        mapLeaves((leaf) => (typeof leaf === 'string' ? Buffer.from(leaf).toString() : leaf), encodePosture(posture)),
     },
     brokenLaws: ['codec_roundtrip'],
   },
   {
     name: 'null is left out',
     codecs: {
-      encodeDecisionRequest: (request) => JSON.parse(JSON.stringify(encodeDecisionRequest(request), (_, value: unknown) => value ?? undefined)) as unknown,
+      encodeDecisionRequest: (request): unknown =>
+        JSON.parse(JSON.stringify(encodeDecisionRequest(request), (_, value: unknown) => value ?? undefined)),
     },
     brokenLaws: ['codec_roundtrip'],
   },

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { decidePosture } from '@active-mode/core'
@@ -29,6 +30,14 @@ const promised = [
 describe('the list of laws', () => {
   test('docs/laws.md lists every law as it is', () => {
     expect(readFileSync(new URL('docs/laws.md', root), 'utf8')).toBe(lawsPage(laws))
+  })
+
+  test('the example of the page runs', () => {
+    const [, example] = /```js\n([^]*?)```/.exec(lawsPage(laws)) ?? []
+    const code = String(example).replace('./my-decision.js', '@active-mode/core')
+    const args = ['--import', 'tsx', '--conditions=@active-mode/source', '--input-type=module', '--eval', code]
+    const cwd = fileURLToPath(new URL('packages/core', root))
+    expect(execFileSync(process.execPath, args, { cwd, encoding: 'utf8' })).toBe('')
   })
 
   test('each law has a name of its own', () => {

@@ -3,11 +3,12 @@ import { coreCodecs, lawsOf } from '@active-mode/fixtures'
 import type { Law } from '@active-mode/fixtures'
 import { describe, expect, test } from 'vitest'
 import { codecMutants } from './codecMutants.js'
-import { mutants } from './mutants.js'
 import { conductMutants, outcomeMutants } from './outcomeMutants.js'
 import { lawSeed } from './lawRun.js'
+import { registryMutants } from './registryMutants.js'
+import { streamMutants } from './streamMutants.js'
 
-const decisionMutants = [...mutants, ...outcomeMutants]
+const decisionMutants = [...streamMutants, ...registryMutants, ...outcomeMutants]
 
 /** More than the laws are tried with: a mutant has to be seen in every run of the tests, whatever the seed. */
 const numRuns = 5000

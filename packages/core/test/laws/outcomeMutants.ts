@@ -1,6 +1,6 @@
 import type { ModeBundle, Posture, UnresolvableReason } from '@active-mode/core'
 import { answering, asking, askingOf } from './mutate.js'
-import type { Mutant } from './mutants.js'
+import type { Mutant } from './Mutant.js'
 
 const silence = (agent: string): Posture => ({ _tag: 'copilot', reason: { _tag: 'agent-unbound', agent } })
 
@@ -53,9 +53,13 @@ export const outcomeMutants: ReadonlyArray<Mutant> = [
     name: 'a degraded director is a director',
     mutate: answering((posture) => {
       if (posture._tag !== 'degraded') return posture
-      const { missing: _missing, ...kept } = posture
-      const pack = { closingArtifact: null, phases: [{ name: '', roles: [], gates: [] }], handoffs: [] } as const
-      return { ...kept, _tag: 'director', pack: kept.pack ?? pack, ledgerRule: kept.ledgerRule ?? { text: '', generator: '' } }
+      const { mode, agent, via, digest, pack, ledgerRule } = posture
+      return {
+        _tag: 'director',
+        ...{ mode, agent, via, digest },
+        pack: pack ?? { closingArtifact: null, phases: [{ name: '', roles: [], gates: [] }], handoffs: [] },
+        ledgerRule: ledgerRule ?? { text: '', generator: '' },
+      }
     }),
     brokenLaws: ['damaged_parts_never_promote', 'damage_is_named', 'director_names_a_mode_that_claims_the_agent'],
   },

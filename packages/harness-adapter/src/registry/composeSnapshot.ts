@@ -53,11 +53,14 @@ const nameInPart = <A>(part: Part<A>): Part<A> => (part._tag === 'present' ? par
 const staging = (stagerAtWork: boolean) => (broken: BrokenBundle): BrokenBundle =>
   stagerAtWork && broken.why === 'no-manifest' ? { ...broken, why: 'staging' } : broken
 
-/** A bundle that breaks keeps the claims it was seen to make. Claims that cannot be known stay so: they cover all others. */
-const withRemembered = (remembered: RegistryFindings['remembered']) => (broken: BrokenBundle): BrokenBundle =>
-  broken.claims === null
-    ? broken
-    : { ...broken, claims: [...new Set([...broken.claims, ...(remembered.get(broken.directory) ?? [])])] }
+/**
+ * A bundle that breaks keeps the claims that this process has seen it make, besides those that can still be read (design 4).
+ * One that a stager is writing is about to make others, so its claims stay unknown.
+ */
+const withRemembered = (remembered: RegistryFindings['remembered']) => (broken: BrokenBundle): BrokenBundle => {
+  const seen = remembered.get(broken.directory) ?? []
+  return broken.why === 'staging' || seen.length === 0 ? broken : { ...broken, claims: [...new Set([...(broken.claims ?? []), ...seen])] }
+}
 
 const vanished = (
   bundles: ReadonlyArray<BundleReading>,

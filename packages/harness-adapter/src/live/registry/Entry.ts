@@ -34,7 +34,7 @@ export type FileFound =
   | { readonly _tag: 'file'; readonly sha256: null; readonly failure: FileFailure }
 
 /** Neither a file nor a folder, a link that leads nowhere, or a folder that is not gone into. */
-export interface Nothing {
+interface Nothing {
   readonly _tag: 'nothing'
 }
 

@@ -5,9 +5,9 @@ import type { RegistryBundle } from '@active-mode/core'
 import type { RegistrySource } from '../../port/RegistrySource.js'
 import type { Entry } from './Entry.js'
 import { errorCode } from './errorCode.js'
-import { changedEntries } from './fingerprint.js'
-import { missingRoot } from './missingRoot.js'
-import { readRegistry, rereadRegistry, type RegistryReading } from './readRegistry.js'
+import { changedEntries, fingerprintHolds } from './fingerprint.js'
+import { missingRoot, type UnreadRegistry } from './missingRoot.js'
+import { readRegistry, rereadRegistry, rest, type RegistryReading } from './readRegistry.js'
 import { memoryOf } from './RegistryMemory.js'
 import { resolveRoot, type Root } from './resolveRoot.js'
 import { settle } from './settle.js'
@@ -40,7 +40,7 @@ export interface LiveRegistrySource extends RegistrySource {
  * share the one after it: it starts later than they did, so an edit made before a request always shows in its answer.
  */
 export const createRegistrySource = (options: RegistrySourceOptions): LiveRegistrySource => {
-  const { option, env, home = homedir(), directory, now = Date.now } = options
+  const { option, env, home = orRoot(homedir), directory = orRoot(process.cwd), now = Date.now } = options
   const root = resolveRoot({ option, env, home, directory })
   const memory = memoryOf(root.path)
   let reading: RegistryReading | null = null
@@ -49,35 +49,45 @@ export const createRegistrySource = (options: RegistrySourceOptions): LiveRegist
   let running: Promise<RegistryBundle> | null = null
   let waiting: Promise<RegistryBundle> | null = null
 
-  /** What may have changed since the last reading. This is what every request pays: bare stamps, once they are settled. */
-  const doubts = async ({ watched }: RegistryReading): Promise<ReadonlyArray<Entry>> => {
+  const isStagerAtWork = ({ lock }: RegistryReading): boolean => lock !== null && isLive(lock, now())
+
+  /** Whether a snapshot still says what there is to say of a reading: a lock may have died, another copy may have seen more. */
+  const isCurrent = (snapshot: Snapshot, from: RegistryReading): boolean =>
+    snapshot.from === from && snapshot.revision === memory.revision && snapshot.stagerAtWork === isStagerAtWork(from)
+
+  /** The latest bundle, where bare stamps tell that it stands. This is what a request pays while nothing changes. */
+  const standing = (): RegistryBundle | null =>
+    latest !== null && reading !== null && isSettled && isCurrent(latest, reading) && fingerprintHolds(reading.watched) ? latest.bundle : null
+
+  /** What is no longer as it was read, by its stamp or, while that is too fresh to tell, by a second look. */
+  const newsSince = async ({ watched }: RegistryReading): Promise<ReadonlyArray<Entry>> => {
     const changed = await changedEntries(watched)
     if (isSettled) return changed
     const others = await settle(watched)
     isSettled = watched.every(({ settled }) => settled)
-    return changed.length === 0 ? others : [...new Set([...changed, ...others])]
+    return [...new Set([...changed, ...others])]
   }
 
-  const compose = (from: RegistryReading): Snapshot => {
-    const stagerAtWork = from.lock !== null && isLive(from.lock, now())
-    return latest !== null && latest.from === from && latest.stagerAtWork === stagerAtWork && latest.revision === memory.revision
-      ? latest
-      : snapshotOf(from, stagerAtWork, memory, latest)
+  const readAgain = async (earlier: RegistryReading | null): Promise<RegistryReading | UnreadRegistry> => {
+    const news = earlier === null ? [] : await newsSince(earlier)
+    if (earlier !== null && news.length === 0) return earlier
+    const missing = missingRoot(root, memory, stampOf(root.path))
+    if (missing !== null) return missing
+    memory.seen = true
+    const fresh = earlier === null ? await readRegistry(root.path) : await rereadRegistry(root.path, earlier, news)
+    isSettled = fresh.watched.every(({ settled }) => settled)
+    return fresh
   }
 
   const look = async (): Promise<Snapshot> => {
-    const earlier = reading
-    const changed = earlier === null ? null : await doubts(earlier)
-    if (earlier !== null && changed?.length === 0) return compose(earlier)
-    const missing = missingRoot(root, memory, stampOf(root.path))
-    if (missing !== null) {
-      reading = null
-      return unreadSnapshot(missing, latest)
-    }
-    memory.seen = true
-    isSettled = false
-    reading = earlier === null || changed === null ? await readRegistry(root.path) : await rereadRegistry(root.path, earlier, changed)
-    return compose(reading)
+    const found = await readAgain(reading)
+    if ('watched' in found) await rest(found)
+    reading = 'watched' in found ? found : null
+    return !('watched' in found)
+      ? unreadSnapshot(found, latest)
+      : latest !== null && isCurrent(latest, found)
+        ? latest
+        : snapshotOf(found, isStagerAtWork(found), memory, latest)
   }
 
   const run = async (): Promise<RegistryBundle> => {
@@ -92,7 +102,10 @@ export const createRegistrySource = (options: RegistrySourceOptions): LiveRegist
   }
 
   const snapshot = (): Promise<RegistryBundle> => {
-    if (running === null) return (running = run())
+    if (running === null) {
+      const bundle = standing()
+      return bundle === null ? (running = run()) : Promise.resolve(bundle)
+    }
     waiting ??= running.then(() => {
       waiting = null
       return snapshot()
@@ -101,4 +114,13 @@ export const createRegistrySource = (options: RegistrySourceOptions): LiveRegist
   }
 
   return { root, snapshot }
+}
+
+/** A folder of the process, or the root of the file system where it has none: a working folder may be deleted. */
+const orRoot = (folder: () => string): string => {
+  try {
+    return folder()
+  } catch {
+    return '/'
+  }
 }

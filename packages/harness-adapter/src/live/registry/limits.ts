@@ -11,7 +11,9 @@ export const limits = {
   /** How often a file that changes while it is read, and a registry that changes while it is surveyed, is read. */
   attempts: 3,
   /** How long the event loop is held at a time, in milliseconds. */
-  holdMs: 2,
+  holdMs: 1,
+  /** How many stamps are checked, and entries gone through, at one go: about a millisecond's worth. */
+  atOnce: 1_000,
   /** How many bundles are read side by side. */
-  parallel: 8,
+  parallel: 4,
 } as const

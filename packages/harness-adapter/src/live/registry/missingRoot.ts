@@ -7,11 +7,14 @@ import type { RootMemory } from './RegistryMemory.js'
 import type { Root } from './resolveRoot.js'
 import type { Stamp } from './Stamp.js'
 
+/** A registry of which nothing is read. */
+export type UnreadRegistry = AbsentRegistry | UnreadableRegistry
+
 /**
  * What a root that is no folder means; `null` where it is one. Only a root that was never there, that nobody named and
  * that no broken link stands for is `absent`, which is silence (design 4).
  */
-export const missingRoot = (root: Root, memory: RootMemory, stamp: Stamp): AbsentRegistry | UnreadableRegistry | null => {
+export const missingRoot = (root: Root, memory: RootMemory, stamp: Stamp): UnreadRegistry | null => {
   switch (stamp.kind) {
     case 'folder':
       return null

@@ -14,7 +14,7 @@ export interface FileRead {
 }
 
 /** The bytes of a file with their digest in hex. */
-export interface DigestedBytes extends FileBytes {
+interface DigestedBytes extends FileBytes {
   readonly sha256: string
 }
 

@@ -50,6 +50,7 @@ const settled = async (root: string, { reading, toVerify }: Pass, attempts: numb
 }
 
 const reread = async (root: string, earlier: RegistryReading, changed: ReadonlyArray<Entry>): Promise<Pass> => {
+  await rest(earlier)
   const files = changed.flatMap(({ name, path, found }) => {
     const stamp = stampOf(path)
     return found._tag === 'file' && stamp.kind === 'file' ? [{ name, path, stamp }] : []
@@ -59,6 +60,7 @@ const reread = async (root: string, earlier: RegistryReading, changed: ReadonlyA
   const records = startRecords(earlier.entries, earlier.entries)
   const touched = new Set(files.map(({ name }) => topOf(name)))
   const reading = await read(root, earlier, records, earlier, { files, touches: (folder) => touched.has(folder) })
+  await rest(reading)
   return { reading, toVerify: reading.watched.filter(({ name }) => touched.has(topOf(name))) }
 }
 
@@ -75,8 +77,16 @@ const readAnew = async (root: string, earlier: RegistryReading | null): Promise<
   return { reading, toVerify: reading.watched }
 }
 
+/** Lets the chat go on between two passes over a registry so large that each takes a millisecond. */
+export const rest = async ({ watched }: Pick<RegistryReading, 'watched'>): Promise<void> => {
+  if (watched.length > limits.atOnce) await startBreath().take()
+}
+
 /** The name of what lies right below the root: a bundle's folder for all that is in it. */
-const topOf = (name: ByteName): ByteName => name.replace(/\/.*$/s, '')
+const topOf = (name: ByteName): ByteName => {
+  const slash = name.indexOf('/')
+  return slash === -1 ? name : name.slice(0, slash)
+}
 
 /** Which files may be news, and which folders hold any of them. */
 interface Extent {
@@ -97,6 +107,7 @@ const read = async (
     const before = earlier?.bundles.get(bundle.folder)
     return [bundle.folder, before !== undefined && !touches(bundle.folder) ? before : await readFound(bundle, records, before, breath)]
   })
+  if (breath.overdue()) await breath.take()
   const lock = search.hasLock ? await readLock(root, records, earlier?.lock ?? null) : null
   const digest = search.failure === null ? await readRest(survey, files, records, breath) : 'unavailable'
   return { watched: [...records.all.values()], entries: records.all, survey, search, bundles: new Map(bundles), digest, lock }

@@ -3,6 +3,7 @@ import type { RegistryBundle } from '@active-mode/core'
 import type { BundleReading } from '../../registry/assembleBundle.js'
 import { composeSnapshot } from '../../registry/composeSnapshot.js'
 import { knownClaims } from '../../registry/knownClaims.js'
+import type { UnreadRegistry } from './missingRoot.js'
 import type { RegistryReading } from './readRegistry.js'
 import { remember, type RootMemory } from './RegistryMemory.js'
 
@@ -19,28 +20,39 @@ export interface Snapshot {
 
 /** The snapshot of a reading. What it saw is remembered first, so that nothing seen can be lost by what comes next. */
 export const snapshotOf = (reading: RegistryReading, stagerAtWork: boolean, memory: RootMemory, earlier: Snapshot | null): Snapshot => {
-  if (reading.search.failure !== null) return { ...unreadSnapshot({ _tag: 'unreadable', detail: reading.search.failure }, earlier), from: reading, stagerAtWork, revision: memory.revision }
-  const readings = [...reading.bundles.values()].map((record) => record.reading)
+  const { search, bundles, digest } = reading
+  const readings = [...bundles.values()].map((record) => record.reading)
   for (const each of readings) remember(memory, each.directory, knownClaims(each))
-  const { revision } = memory
-  const isSame =
-    earlier !== null &&
-    earlier.bundle._tag === 'staged' &&
-    earlier.bundle.digest === reading.digest &&
-    earlier.stagerAtWork === stagerAtWork &&
-    earlier.revision === revision &&
-    earlier.readings.length === readings.length &&
-    earlier.readings.every((each, place) => each === readings[place])
-  return { bundle: isSame ? earlier.bundle : composeSnapshot({ digest: reading.digest, stagerAtWork, bundles: readings, remembered: claimsIn(memory) }), from: reading, readings, stagerAtWork, revision }
+  const snapshot = { from: reading, readings, stagerAtWork, revision: memory.revision }
+  return search.failure !== null
+    ? { ...snapshot, bundle: unreadBundle({ _tag: 'unreadable', detail: search.failure }, earlier) }
+    : earlier?.bundle._tag === 'staged' && earlier.bundle.digest === digest && isSameGround(earlier, snapshot)
+      ? { ...snapshot, bundle: earlier.bundle }
+      : { ...snapshot, bundle: composeSnapshot({ digest, stagerAtWork, bundles: readings, remembered: claimsIn(memory) }) }
 }
 
-/** The snapshot of a registry that is not read at all; the earlier object where it says the same. */
-export const unreadSnapshot = (bundle: RegistryBundle, earlier: Snapshot | null): Snapshot => {
+/** The snapshot of a registry that is not read at all. */
+export const unreadSnapshot = (bundle: UnreadRegistry, earlier: Snapshot | null): Snapshot => ({
+  bundle: unreadBundle(bundle, earlier),
+  from: null,
+  readings: [],
+  stagerAtWork: false,
+  revision: -1,
+})
+
+/** The earlier object where it says the same. */
+const unreadBundle = (bundle: UnreadRegistry, earlier: Snapshot | null): RegistryBundle => {
   const known = earlier?.bundle
-  const isSame =
-    known !== undefined && (known._tag === 'unreadable' && bundle._tag === 'unreadable' ? known.detail === bundle.detail : known._tag === 'absent' && bundle._tag === 'absent')
-  return { bundle: isSame ? known : bundle, from: null, readings: [], stagerAtWork: false, revision: -1 }
+  return known?._tag === bundle._tag && (known._tag !== 'unreadable' || bundle._tag !== 'unreadable' || known.detail === bundle.detail)
+    ? known
+    : bundle
 }
+
+const isSameGround = (left: Omit<Snapshot, 'bundle'>, right: Omit<Snapshot, 'bundle'>): boolean =>
+  left.stagerAtWork === right.stagerAtWork &&
+  left.revision === right.revision &&
+  left.readings.length === right.readings.length &&
+  left.readings.every((each, place) => each === right.readings[place])
 
 const claimsIn = ({ bundles }: RootMemory): ReadonlyMap<string, ReadonlyArray<string>> =>
   new Map([...bundles].map(([directory, claims]) => [directory, [...claims]]))

@@ -1,0 +1,68 @@
+import type { BrokenBundle, BrokenWhy } from '@active-mode/core'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+
+import type { BundleReading } from '../../../src/registry/assembleBundle.js'
+import { composeSnapshot, type RegistryFindings } from '../../../src/registry/composeSnapshot.js'
+
+const mode = (name: string): BundleReading => ({
+  directory: name,
+  floor: { directory: name, schemaVersion: '1', pluginFloor: '1' },
+  bundle: E.right({
+    mode: name,
+    agent: name,
+    aliases: [],
+    pack: { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: 'pack.toml: there is no such file' },
+    ledgerRule: { _tag: 'present', value: { text: 'RULE', generator: 'v1' } },
+  }),
+  unknownKeys: [],
+})
+
+const broken = (directory: string, why: BrokenWhy, claims: BrokenBundle['claims']): BundleReading => ({
+  directory,
+  floor: null,
+  bundle: E.left({ directory, why, detail: 'mode.toml: broken', claims }),
+  unknownKeys: [],
+})
+
+const compose = (findings: Partial<RegistryFindings>) =>
+  composeSnapshot({ digest: 'sha256:00', stagerAtWork: false, bundles: [], remembered: new Map(), ...findings })
+
+describe('composeSnapshot', () => {
+  test('is sorted by folder, however the bundles were found', () => {
+    const bundles = [mode('ship'), broken('lug', 'invalid', []), mode('explore'), broken('haul', 'invalid', [])]
+    expect(compose({ bundles })).toEqual(compose({ bundles: bundles.toReversed() }))
+    expect(compose({ bundles }).modes.map((each) => each.mode)).toEqual(['explore', 'ship'])
+  })
+
+  test('a bundle that is remembered and gone is broken and keeps its claims', () => {
+    expect(compose({ bundles: [mode('ship')], remembered: new Map([['haul', ['quartermaster', 'porter']], ['ship', ['ship']]]) }).broken).toEqual([
+      { directory: 'haul', why: 'vanished', detail: expect.any(String) as string, claims: ['quartermaster', 'porter'] },
+    ])
+  })
+
+  test('a bundle whose claims never could be known claims its own name once it is gone', () => {
+    expect(compose({ remembered: new Map([['half', []]]) }).broken).toMatchObject([{ directory: 'half', why: 'vanished', claims: ['half'] }])
+  })
+
+  test('a bundle that breaks keeps the claims it was seen to make', () => {
+    const remembered = new Map([['haul', ['quartermaster', 'porter']]])
+    expect(compose({ bundles: [broken('haul', 'invalid', ['haul'])], remembered }).broken).toMatchObject([{ claims: ['haul', 'quartermaster', 'porter'] }])
+  })
+
+  test('a bundle that can no longer say what it claims keeps what it was seen to claim; one never seen may claim anybody', () => {
+    const remembered = new Map([['haul', ['quartermaster']]])
+    expect(compose({ bundles: [broken('haul', 'invalid', null)], remembered }).broken).toMatchObject([{ claims: ['quartermaster'] }])
+    expect(compose({ bundles: [broken('haul', 'invalid', null)] }).broken).toMatchObject([{ claims: null }])
+  })
+
+  test('while a stager is at work a bundle without manifest is staging, and whatever is incomplete names the lock', () => {
+    const { broken: found, modes } = compose({ stagerAtWork: true, bundles: [broken('haul', 'no-manifest', null), broken('lug', 'invalid', []), mode('ship')] })
+    expect(found).toMatchObject([
+      { directory: 'haul', why: 'staging', claims: null },
+      { directory: 'lug', why: 'invalid' },
+    ])
+    const missing = modes.flatMap(({ pack }) => (pack._tag === 'missing' ? [pack] : []))
+    expect([...found, ...missing].map(({ detail }) => detail)).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('.staging-lock.json') as string))
+  })
+})

@@ -1,0 +1,46 @@
+import { utimesSync, writeFileSync, type BigIntStats } from 'node:fs'
+import type * as Files from 'node:fs'
+import type * as Promises from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test, vi } from 'vitest'
+
+import { scratch, sourceAt, staged, stageRegistry } from '../scratch.js'
+
+// A file system that counts time in ticks of 40 ms, on top of the real one: slower than any that counts fractions of a second.
+const coarse = vi.hoisted(() => (stats: BigIntStats | undefined) => {
+  const floor = (time: bigint) => time - (time % 40_000_000n)
+  return stats === undefined ? stats : Object.assign(stats, { mtimeNs: floor(stats.mtimeNs), ctimeNs: floor(stats.ctimeNs) })
+})
+
+vi.mock('node:fs', async (importOriginal) => {
+  const real = await importOriginal<typeof Files>()
+  return { ...real, statSync: (path: string) => coarse(real.statSync(path, { bigint: true, throwIfNoEntry: false })) }
+})
+
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const real = await importOriginal<typeof Promises>()
+  return {
+    ...real,
+    open: async (...args: Parameters<typeof real.open>) => {
+      const handle = await real.open(...args)
+      const stat = handle.stat.bind(handle)
+      return Object.assign(handle, { stat: async () => coarse(await stat({ bigint: true })) })
+    },
+  }
+})
+
+test('an edit of equal length in the tick of the one before shows on the next request', async () => {
+  const root = await stageRegistry(join(await scratch(), 'modes'))
+  const file = join(root, 'ship/pack.toml')
+  const source = sourceAt(root)
+  const old = new Date(Date.now() - 3_600_000)
+  const missed: string[] = []
+  for (const artifact of Array.from({ length: 300 }, (_, place) => String(1000 + place))) {
+    writeFileSync(file, `closing_artifact = "${artifact}"\n[[phases]]\nname = "a"\ngates = [{ name = "b", kind = "c", owner = "d" }]\n`)
+    utimesSync(file, old, old)
+    const pack = staged(await source.snapshot()).modes.find(({ mode }) => mode === 'ship')?.pack
+    if (pack?._tag !== 'present' || pack.value.closingArtifact !== artifact) missed.push(artifact)
+  }
+  expect(missed).toEqual([])
+})

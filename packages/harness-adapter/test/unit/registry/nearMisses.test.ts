@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+
+import { nearMisses } from '../../../src/registry/nearMisses.js'
+
+describe('nearMisses', () => {
+  test.each([
+    ['another case', 'Ship'],
+    ['a space behind', 'ship '],
+    ['a no-break space in front', '\u00a0ship'],
+    ['a line break behind', 'ship\n'],
+    ['a zero-width space', '\u200bship'],
+    ['a byte order mark', '\ufeffship'],
+    ['a soft hyphen', 'sh\u00adip'],
+    ['a right-to-left mark', 'ship\u200f'],
+    ['a tag character', 'ship\u{e0041}'],
+    ['a variation selector', 'ship\ufe0f'],
+    ['a backspace', 'ship\b'],
+    ['full-width letters', '\uff53\uff48\uff49\uff50'],
+    ['a ligature', 'shi\u1d56'],
+    ['a folder in front', 'team/ship'],
+    ['a scope in front', 'plugin:Ship'],
+  ])('finds an id with %s', (_, agent) => {
+    expect(nearMisses(agent, ['ship', 'explore'])).toEqual(['ship'])
+  })
+
+  test('finds composed and decomposed accents', () => {
+    expect(nearMisses('re\u0301sume\u0301', ['r\u00e9sum\u00e9'])).toEqual(['r\u00e9sum\u00e9'])
+    expect(nearMisses('\u212aelvin', ['kelvin'])).toEqual(['kelvin'])
+  })
+
+  test('finds none for the id itself, another id, a part of one, or nothing', () => {
+    expect(['ship', 'build', 'shi', 'shipper', 'ship/', '', ' ', '\u200b'].map((agent) => nearMisses(agent, ['ship', 'explore', '']))).toEqual(
+      Array.from({ length: 8 }, () => []),
+    )
+  })
+
+  test('names each claim once, sorted, and beside an exact one', () => {
+    expect(nearMisses('SHIP', ['ship', 'b/ship', 'ship', 'SHIP'])).toEqual(['b/ship', 'ship'])
+  })
+})

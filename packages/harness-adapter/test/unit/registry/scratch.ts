@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+import type { BrokenBundle, ModeBundle, RegistryBundle, StagedRegistry } from '@active-mode/core'
+import { afterEach, expect } from 'vitest'
+
+import { createRegistrySource, type RegistrySourceOptions } from '../../../src/live/registry/createRegistrySource.js'
+
+export { changeRegistry, registryFixture, stageRegistry } from '../../../../fixtures/src/registry/index.js'
+
+const scratches: string[] = []
+
+afterEach(async () => {
+  await Promise.all(scratches.splice(0).map((path) => rm(path, { recursive: true, force: true })))
+})
+
+/** A fresh folder that is gone after the test. Every user can go through it. */
+export const scratch = async (): Promise<string> => {
+  const path = await mkdtemp(join(tmpdir(), 'active-mode-registry-'))
+  scratches.push(path)
+  await chmod(path, 0o755)
+  return path
+}
+
+/** A source over a root that the option names, with an empty environment. */
+export const sourceAt = (root: string, options: Partial<RegistrySourceOptions> = {}) => createRegistrySource({ option: root, env: {}, ...options })
+
+/** Longer than the tick of any file system that counts fractions of a second: what was written before is settled by now. */
+export const passTick = (): Promise<void> => setTimeout(120)
+
+/** A snapshot that has to be a staged registry. */
+export const staged = (bundle: RegistryBundle): StagedRegistry => {
+  expect(bundle).toMatchObject({ _tag: 'staged' })
+  return bundle as StagedRegistry
+}
+
+export const modeNamed = (registry: StagedRegistry, name: string): ModeBundle | undefined => registry.modes.find(({ mode }) => mode === name)
+
+export const brokenNamed = (registry: StagedRegistry, name: string): BrokenBundle | undefined =>
+  registry.broken.find(({ directory }) => directory === name)
+
+/** Runs a task as a user without privileges. Tests often run as root, whom no permission stops. */
+export const unprivileged = async <A>(task: () => Promise<A>): Promise<A> => {
+  if (process.geteuid?.() !== 0) return task()
+  process.seteuid?.(65_534)
+  try {
+    return await task()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+
+/** Makes a FIFO that nobody writes to. */
+export const makeFifo = async (path: string): Promise<void> => {
+  await promisify(execFile)('sh', ['-c', 'mkfifo -- "$1"', 'sh', path])
+}
