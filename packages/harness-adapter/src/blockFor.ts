@@ -1,26 +1,46 @@
-import { decidePosture, type DecisionRequest, type Posture, type RegistryBundle } from '@active-mode/core'
+import { decidePosture, type DecisionRequest, type Posture, type PostureSummary, type RegistryBundle, summarise } from '@active-mode/core'
 import { renderBlock } from './render/renderBlock.js'
 
-/** A decision with what the model is told of it; `block` is `null` for a copilot. */
+/** A decision with what the model is told of it. */
 export interface Decided {
   readonly posture: Posture
+  readonly summary: PostureSummary
+  /** `null` for a copilot, who is told nothing. */
   readonly block: string | null
 }
 
 /**
- * Decides a request and renders its block. The text of a mode is rendered once for each snapshot of the registry: while
- * nothing changed the very same bytes go out, and they cost nothing.
+ * Decides requests and renders their blocks. What an agent is told of a snapshot of the registry is made once: while
+ * nothing changed it is the very same value, with the very same bytes.
  */
 export const createBlockFor = (): ((request: DecisionRequest) => Decided) => {
-  const rendered = new WeakMap<RegistryBundle, Map<string, string | null>>()
+  const known = new WeakMap<RegistryBundle, Map<string, Decided>>()
   return ({ sessionInfo, bundle, switchStream }) => {
     const posture = decidePosture(sessionInfo, bundle, switchStream)
-    if (posture._tag !== 'director' && posture._tag !== 'degraded') return { posture, block: renderBlock(posture, bundle) }
-    const blocks = rendered.get(bundle) ?? new Map<string, string | null>()
-    rendered.set(bundle, blocks)
-    const key = JSON.stringify([posture.agent, posture.via])
-    const block = blocks.get(key) ?? renderBlock(posture, bundle)
-    blocks.set(key, block)
-    return { posture, block }
+    const key = keyOf(posture)
+    if (key === null) return decided(posture, bundle)
+    const ofBundle = known.get(bundle) ?? new Map<string, Decided>()
+    known.set(bundle, ofBundle)
+    const found = ofBundle.get(key) ?? decided(posture, bundle)
+    if (ofBundle.size < mostKept) ofBundle.set(key, found)
+    return found
+  }
+}
+
+/** The most agents that are kept of a snapshot. There are few, but their ids come from outside. */
+const mostKept = 1000
+
+const decided = (posture: Posture, bundle: RegistryBundle): Decided => ({ posture, summary: summarise(posture), block: renderBlock(posture, bundle) })
+
+/** What tells the postures of one snapshot apart; `null` for one that hangs on more than the agent. */
+const keyOf = (posture: Posture): string | null => {
+  switch (posture._tag) {
+    case 'director':
+    case 'degraded':
+      return `${posture.via} ${posture.agent}`
+    case 'copilot':
+      return posture.reason._tag === 'agent-unbound' ? `unbound ${posture.reason.agent}` : 'absent'
+    case 'unresolvable':
+      return null
   }
 }

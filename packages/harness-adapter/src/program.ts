@@ -1,6 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { summarise } from '@active-mode/core'
 import { createBlockFor } from './blockFor.js'
 import { type Deadline, startDeadline } from './deadline.js'
 import { failedEvidence, gatherEvidence } from './gatherEvidence.js'
@@ -56,7 +55,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
 
   const isForTheHarness = async (sessionId: string, system: ReadonlyArray<unknown>, deadline: Deadline): Promise<boolean> => {
     if (hasEnvironment(system)) {
-      sessions.update(sessionId, { compacting: false })
+      if (sessions.of(sessionId).compacting) sessions.update(sessionId, { compacting: false })
       return false
     }
     const hidden = (await agents.hidden(Math.min(deadline.ms / 2, deadline.left()))) ?? []
@@ -81,7 +80,8 @@ export const createProgram = (ports: Ports, options: Options): Program => {
   const notice = (sessionId: string, request: number, decision: Decision): void => {
     const { told } = sessions.of(sessionId)
     if (told !== null && told.request > request) return
-    const posture = summarise(decision.posture)
+    const posture = decision.summary
+    if (told?.posture === posture) return
     sessions.update(sessionId, { told: { request, posture } })
     const news = noticeOf(told?.posture ?? null, posture)
     if (news !== null) {

@@ -13,9 +13,27 @@ import { lawSeed } from '../laws/lawRun.js'
 
 const numRuns = 10_000
 
+/** What a caller without the codecs may hand in: sequence numbers that are no integers. */
+const withOddNumbers = ({ switchStream, ...rest }: DecisionRequest, odd: ReadonlyArray<number>): DecisionRequest => ({
+  ...rest,
+  switchStream:
+    switchStream._tag !== 'records'
+      ? switchStream
+      : {
+          ...switchStream,
+          records: switchStream.records.map((record, index) => {
+            const value = odd[index]
+            return record.key._tag === 'seq' && value !== undefined ? { ...record, key: { _tag: 'seq', value } } : record
+          }),
+        },
+})
+
+const oddNumbers = fc.array(fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 1.5, 0, 1), { minLength: 1, maxLength: 3 })
+
 const inputs: ReadonlyArray<readonly [string, fc.Arbitrary<DecisionRequest>]> = [
   ['any request', arbitraryDecisionRequest],
   ['any request with parts of any make', arbitraryRichDecisionRequest],
+  ['any request with sequence numbers that are no integers', fc.tuple(arbitraryDecisionRequest, oddNumbers).map(([request, odd]) => withOddNumbers(request, odd))],
   ['any abstract case, of up to five records', arbitraryAbstractCase.map(concretise)],
 ]
 

@@ -1,4 +1,4 @@
-import type { DecisionRequest, Posture } from '@active-mode/core'
+import type { DecisionRequest, Posture, PostureSummary } from '@active-mode/core'
 
 /** A decision of one request, from the splice until the harness said for which agent the request was. */
 export interface Decision {
@@ -6,6 +6,7 @@ export interface Decision {
   readonly at: number
   readonly request: DecisionRequest
   readonly posture: Posture
+  readonly summary: PostureSummary
   /** The block that was spliced; `null` where none was. */
   readonly block: string | null
   readonly messageId: string | null

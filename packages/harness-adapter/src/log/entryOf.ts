@@ -1,4 +1,4 @@
-import { type DecisionLogEntry, summarise } from '@active-mode/core'
+import type { DecisionLogEntry } from '@active-mode/core'
 import { utf8Length } from '../render/utf8Length.js'
 import { pluginVersion } from '../version.js'
 import type { Decision } from './Decision.js'
@@ -21,7 +21,7 @@ export const entryOf = (decision: Decision, { harness, registry, sha256 }: Entry
   sessionInfo: decision.request.sessionInfo,
   switchStream: decision.request.switchStream,
   registry,
-  posture: summarise(decision.posture),
+  posture: decision.summary,
   blockSha256: decision.block === null ? null : sha256(decision.block),
   blockBytes: decision.block === null ? 0 : utf8Length(decision.block),
   elapsedMs: decision.elapsedMs,

@@ -8,7 +8,7 @@ import { type Line, line, type Paragraph } from './Markdown.js'
 import { showCut } from './showList.js'
 import { showProse } from './showProse.js'
 import { ours } from './Shown.js'
-import { utf8Size } from './utf8Length.js'
+import { utf8Length } from './utf8Length.js'
 
 /** Where a director's ledger lies, by the convention of the ledger rule. */
 export const ledgerPath: Line = line`Ledger path: sessions/session-<YYYYMMDD>-<slug>.md in the personal vault`
@@ -31,6 +31,6 @@ const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 const quoteLine = (text: string): Line => {
   const seen = text.slice(0, partBytes.ledgerRule)
   const cleaned = stripClosingMarker(cleanText(seen.replaceAll('\t', '    '))).trimEnd()
-  const shown = cutText(cleaned, partBytes.ledgerRule, text.length - seen.length, utf8Size)
+  const shown = cutText(cleaned, partBytes.ledgerRule, text.length - seen.length, utf8Length)
   return shown === '' ? line`>` : line`> ${ours(shown)}`
 }

@@ -1,6 +1,7 @@
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { encodeDecisionLogLine } from '@active-mode/core'
 import type { Decision } from '../../log/Decision.js'
 import { entryOf } from '../../log/entryOf.js'
@@ -62,8 +63,10 @@ export const createDecisionLog = ({ folder, harness, now }: DecisionLogSettings)
     await prune([folder, registriesIn(folder)], now())
   }
 
+  /** Begins when the harness is done with what it is doing: a line costs a request nothing. */
   const drain = async (): Promise<void> => {
     isWriting = true
+    await setImmediate()
     while (waiting.length > 0) await writeBatch()
     isWriting = false
   }

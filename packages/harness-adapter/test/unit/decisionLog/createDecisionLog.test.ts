@@ -14,12 +14,16 @@ const decision = (sessionId: string, messageId = 'msg_1'): Decision => ({
   at: 1_700_000_000_000,
   request: { sessionInfo: { _tag: 'known', sessionId, agent: 'plan' }, bundle, switchStream: { _tag: 'unread' } },
   posture: { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent: 'plan' } },
+  summary: { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent: 'plan' } },
   block: null,
   messageId,
   elapsedMs: 1.5,
   requestAgent: 'plan',
   confirmed: true,
 })
+
+/** Machines are shared: what happens soon is waited for long. */
+const patiently = { timeout: 10_000 }
 
 let base: string
 let folder: string
@@ -41,7 +45,7 @@ const linesOf = (file: string): ReadonlyArray<unknown> =>
         .map((line) => JSON.parse(line))
     : []
 
-const settled = (file: string, count: number) => vi.waitFor(() => expect(linesOf(file)).toHaveLength(count), { timeout: 5000 })
+const settled = (file: string, count: number) => vi.waitFor(() => expect(linesOf(file)).toHaveLength(count), patiently)
 
 describe('the decision log', () => {
   test('keeps one line a decision, which the codec reads, and the registry once beside them', async () => {
@@ -86,7 +90,7 @@ describe('the decision log', () => {
 
   test('drops what comes faster than it can be written, and counts it', async () => {
     for (let n = 0; n < 5000; n += 1) log.write(decision('ses_a'))
-    await vi.waitFor(() => expect(linesOf('ses_a.jsonl').length).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(linesOf('ses_a.jsonl').length).toBeGreaterThan(0), patiently)
     log.write(decision('ses_a'))
     await vi.waitFor(() => {
       const lines = linesOf('ses_a.jsonl')
@@ -94,7 +98,7 @@ describe('the decision log', () => {
       const written = lines.filter((line) => !Object.hasOwn(line as object, 'dropped')).length
       expect(dropped).toBeGreaterThan(0)
       expect(written + dropped).toBe(5001)
-    })
+    }, patiently)
   })
 
   test('puts a full file aside', async () => {
@@ -114,7 +118,7 @@ describe('the decision log', () => {
     }
     log.write(decision('ses_a'))
     await settled('ses_a.jsonl', 1)
-    await vi.waitFor(() => expect(readdirSync(folder).toSorted()).toEqual(['notes.txt', 'registries', 'ses_a.jsonl', 'ses_old.jsonl.bak']))
+    await vi.waitFor(() => expect(readdirSync(folder).toSorted()).toEqual(['notes.txt', 'registries', 'ses_a.jsonl', 'ses_old.jsonl.bak']), patiently)
     expect(readdirSync(join(folder, 'registries'))).toHaveLength(1)
   })
 
