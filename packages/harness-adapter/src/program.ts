@@ -81,8 +81,8 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     const { told } = sessions.of(sessionId)
     if (told !== null && told.request > request) return
     const posture = decision.summary
-    if (told?.posture === posture) return
     sessions.update(sessionId, { told: { request, posture } })
+    if (told?.posture === posture) return
     const news = noticeOf(told?.posture ?? null, posture)
     if (news !== null) {
       say(sessionId, news.level, news.message)

@@ -6,6 +6,7 @@ import { agentSource } from './agentSource.js'
 import { clock } from './clock.js'
 import { createDecisionLog } from './decisionLog/createDecisionLog.js'
 import { decisionFolder } from './decisionLog/paths.js'
+import { harnessVersion } from './harnessVersion.js'
 import { journal } from './journal.js'
 import { createRegistrySource } from './registry/createRegistrySource.js'
 import { sessionSource } from './sessionSource.js'
@@ -25,12 +26,12 @@ export const livePorts = (input: PluginInput, options: Options): Ports => {
     session: sessionSource(client),
     agents: agentSource(client),
     journal: journal(client),
-    decisions: decisionLog(options, directory),
+    decisions: decisionLog(client, options, directory),
     clock,
   }
 }
 
-const decisionLog = ({ decisionLog: option }: Options, directory: string | undefined): DecisionLog =>
+const decisionLog = (client: HarnessClient | undefined, { decisionLog: option }: Options, directory: string | undefined): DecisionLog =>
   option === false
     ? { write: () => undefined }
-    : createDecisionLog({ folder: decisionFolder(option, process.env, directory), harness: () => null, now: clock.now })
+    : createDecisionLog({ folder: decisionFolder(option, process.env, directory), harness: harnessVersion(client), now: clock.now })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decidePosture, decodeDecisionLogLine, decodeRegistryBundle, type DecisionLogEntry, summarise } from '@active-mode/core'
+import { pinnedVersion } from '@active-mode/fixtures/availability'
 import type { Harness } from '@active-mode/fixtures/harness'
 import { bootDirector } from './support/bootDirector.js'
 import { blockOf, blocksOf, turn, turnsOf } from './support/wire.js'
@@ -43,6 +44,7 @@ describe('the decision log on the real harness', () => {
     const entries = await settled(id, 4)
     expect(entries.map(({ requestAgent }) => requestAgent)).toEqual(['ship', 'plan', 'quartermaster', 'quartermaster'])
     expect(entries.map(({ confirmed }) => confirmed)).toEqual([true, true, true, true])
+    expect(entries.map(({ harness: version }) => version)).toEqual(entries.map(() => pinnedVersion()))
 
     const requests = turnsOf(harness, id)
     expect(entries.map(({ messageId }) => messageId)).toEqual(requests.map(({ message }) => message))

@@ -14,8 +14,8 @@ import { createRegistryNamer, registriesIn, storeRegistry } from './storeRegistr
 
 export interface DecisionLogSettings {
   readonly folder: string
-  /** The harness's version, as soon as it is known. */
-  readonly harness: () => string | null
+  /** Asks for the harness's version; never rejects. */
+  readonly harness: () => Promise<string | null>
   /** Wall clock, in milliseconds. */
   readonly now: () => number
 }
@@ -40,9 +40,11 @@ export const createDecisionLog = ({ folder, harness, now }: DecisionLogSettings)
         await storeRegistry(folder, registry, now())
         stored.add(registry.sha256)
       }
+      // A harness whose session info names no agent is too old to know the question, and passes it on to its web app.
+      const version = decisions.some(({ request }) => request.sessionInfo._tag === 'known') ? await harness() : null
       const lines = [
         ...(dropped === 0 ? [] : [{ v: 1, at: new Date(now()).toISOString(), dropped } as const]),
-        ...decisions.map((decision) => entryOf(decision, { harness: harness(), registry: nameRegistry(decision.request.bundle).sha256, sha256 })),
+        ...decisions.map((decision) => entryOf(decision, { harness: version, registry: nameRegistry(decision.request.bundle).sha256, sha256 })),
       ].map((line) => JSON.stringify(encodeDecisionLogLine(line)))
       await appendLines(join(folder, file), lines, now())
       dropped = 0
