@@ -1,23 +1,26 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type { Option } from 'fp-ts/lib/Option.js'
-import type { AgentRecord, PostureSummary } from '@active-mode/core'
+import type { PostureSummary } from '@active-mode/core'
+import type { Witness } from './harness/witnessOf.js'
 import type { Decision } from './log/Decision.js'
 
 /** What the program remembers of a session between two hooks. None of it is evidence but the witness. */
 export interface SessionState {
-  /** The user record that the newest prepared request answers. Replaced by the next one, never used up. */
-  readonly witness: Option<AgentRecord>
+  /** What the newest prepared request answers. Replaced by the next one, never used up. */
+  readonly witness: Option<Witness>
   /** Whether a compaction was announced and no turn was served since. */
   readonly compacting: boolean
   /** The posture that was told last, and the number of the request that it was told to. */
   readonly told: { readonly request: number; readonly posture: PostureSummary } | null
   /** The newest decision, until the harness says for which agent its request is. */
   readonly open: Decision | null
+  /** Whether it was said that its blocks cannot be written. */
+  readonly saidUnwritable: boolean
   /** Whether it was said that this session is prompted in a way that gives plugins no hook. */
   readonly saidUnhooked: boolean
 }
 
-const freshSession: SessionState = { witness: O.none, compacting: false, told: null, open: null, saidUnhooked: false }
+const freshSession: SessionState = { witness: O.none, compacting: false, told: null, open: null, saidUnwritable: false, saidUnhooked: false }
 
 /** The most sessions that are remembered; the one not touched for longest is forgotten first. */
 const mostSessions = 4096

@@ -27,6 +27,7 @@ export const hooksOf = (program: Program, journal: Journal): Readonly<Record<str
     'experimental.chat.system.transform': guarded('system.transform', async ({ sessionID }, { system }) => {
       if (!isSessionId(sessionID)) program.sessionless()
       else if (Array.isArray(system)) await program.splice(sessionID, system)
+      else await program.unwritable(sessionID)
     }),
     'chat.params': guarded('chat.params', ({ sessionID, agent, message }) => {
       const name = typeof agent === 'string' ? agent : fieldsOf(agent)['name']

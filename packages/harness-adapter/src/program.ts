@@ -7,12 +7,10 @@ import { witnessStream } from './harness/streamOf.js'
 import type { Witness } from './harness/witnessOf.js'
 import { confirms } from './log/confirms.js'
 import type { Decision } from './log/Decision.js'
-import { nearMissNotice } from './notice/nearMissNotice.js'
-import { noticeOf } from './notice/noticeOf.js'
 import type { Options } from './options/Options.js'
 import type { Ports } from './port/Ports.js'
-import { codeSpan } from './render/showId.js'
 import { createSessionStates, type SessionState } from './SessionState.js'
+import { createSpeaker } from './speaker.js'
 import { hasEnvironment, isAuxiliary } from './splice/isAuxiliary.js'
 import { spliceBlock } from './splice/spliceBlock.js'
 
@@ -26,14 +24,16 @@ export interface Program {
   readonly splice: (sessionId: string, system: Array<unknown>) => Promise<void>
   /** The request goes out, and this is the agent that it is for. */
   readonly sent: (request: SentRequest) => void
-  /** A request names no session. */
-  readonly sessionless: () => void
-  /** The session is prompted through an interface of the harness that gives plugins no hook. */
-  readonly unhooked: (sessionId: string) => Promise<void>
   /** The session has nothing more to do for now. */
   readonly idle: (sessionId: string) => void
   /** The session is gone. */
   readonly deleted: (sessionId: string) => void
+  /** A request names no session. */
+  readonly sessionless: () => void
+  /** A request has no system entries that could be edited. */
+  readonly unwritable: (sessionId: string) => Promise<void>
+  /** The session is prompted through an interface of the harness that gives plugins no hook. */
+  readonly unhooked: (sessionId: string) => Promise<void>
 }
 
 export interface SentRequest {
@@ -44,14 +44,11 @@ export interface SentRequest {
 }
 
 export const createProgram = (ports: Ports, options: Options): Program => {
-  const { agents, clock, decisions, journal } = ports
+  const { agents, clock, decisions, registry } = ports
   const sessions = createSessionStates()
+  const speaker = createSpeaker(ports.journal, sessions, options.toast)
   const blockFor = createBlockFor()
   let requests = 0
-  let saidSessionless = false
-
-  const say = (sessionId: string, level: 'info' | 'warn' | 'error', message: string): void =>
-    journal.write({ level, message: `session ${codeSpan(sessionId)}: ${message}` })
 
   const isForTheHarness = async (sessionId: string, system: ReadonlyArray<unknown>, deadline: Deadline): Promise<boolean> => {
     if (hasEnvironment(system)) {
@@ -69,28 +66,20 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       at,
       request,
       ...blockFor(request),
-      messageId: pipe(witness, O.match(() => null, ({ key }) => String(key.value))),
+      messageId: pipe(witness, O.match(() => null, ({ record }) => String(record.key.value))),
       elapsedMs: deadline.ms - deadline.left(),
       requestAgent: null,
       confirmed: null,
     }
   }
 
-  /** An answer that comes after that of a newer request has nothing to say any more. */
-  const notice = (sessionId: string, request: number, decision: Decision): void => {
-    const { told } = sessions.of(sessionId)
-    if (told !== null && told.request > request) return
-    const posture = decision.summary
-    sessions.update(sessionId, { told: { request, posture } })
-    if (told?.posture === posture) return
-    const news = noticeOf(told?.posture ?? null, posture)
-    if (news !== null) {
-      say(sessionId, news.level, news.message)
-      if (news.toast && options.toast) journal.toast({ level: news.level, message: news.message })
-    }
-    if (told !== null && news === null) return
-    const near = nearMissNotice(decision.posture, decision.request.bundle)
-    if (near !== null) say(sessionId, 'warn', near)
+  /** Splices the block of a decision. The decision as it came to pass: without a block where none could be written. */
+  const write = (sessionId: string, system: Array<unknown>, decision: Decision): Decision => {
+    const { entries, replaced } = spliceBlock(system, decision.block, options.splice)
+    if (replaced > 0) speaker.otherCopy()
+    if ((decision.block === null && replaced === 0) || overwrite(system, entries)) return decision
+    speaker.unwritable(sessionId)
+    return { ...decision, block: null }
   }
 
   /** Hands the open decision to the log, with or without what the harness said of its request. */
@@ -101,56 +90,46 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     decisions.write({ ...open, ...said })
   }
 
+  /** On a machine without a registry there is nothing to complain about. */
+  const wherePostureMatters = async (complain: () => void): Promise<void> => {
+    const { _tag } = await registry.snapshot()
+    if (_tag !== 'absent') complain()
+  }
+
   return {
-    witnessed: ({ sessionId, record }) => sessions.update(sessionId, { witness: O.some(record) }),
+    witnessed: (witness) => sessions.update(witness.sessionId, { witness: O.some(witness) }),
     compacting: (sessionId) => sessions.update(sessionId, { compacting: true }),
-    idle: close,
-
-    sessionless: () => {
-      if (saidSessionless) return
-      saidSessionless = true
-      journal.write({
-        level: 'info',
-        message: 'a request named no session and got no Active mode block; on harness versions before 1.1.16 that is every request',
-      })
-    },
-
-    unhooked: async (sessionId) => {
-      if (sessions.of(sessionId).saidUnhooked) return
-      sessions.update(sessionId, { saidUnhooked: true })
-      const { _tag } = await ports.registry.snapshot()
-      if (_tag !== 'absent') say(sessionId, 'warn', "prompted through the harness's v2 API, which gives plugins no hook: its requests carry no Active mode block")
-    },
-
-    deleted: (sessionId) => {
-      close(sessionId)
-      sessions.forget(sessionId)
-    },
 
     splice: async (sessionId, system) => {
       const deadline = startDeadline(clock, options.deadlineMs)
       const request = (requests += 1)
       const { witness } = sessions.of(sessionId)
       if (await isForTheHarness(sessionId, system, deadline)) return
-      const decision = await decide(sessionId, witness, deadline)
-      const { entries, replaced } = spliceBlock(system, decision.block, options.splice)
-      const written = (decision.block === null && replaced === 0) || overwrite(system, entries)
-      if (!written) say(sessionId, 'error', "the block could not be written: the harness's system array is closed")
-      if (replaced > 0) journal.write({ level: 'warn', message: 'an earlier Active mode block was replaced: another copy of this plugin is loaded' })
+      const decision = write(sessionId, system, await decide(sessionId, witness, deadline))
       if (decision.request.bundle._tag === 'absent') return
       close(sessionId)
-      sessions.update(sessionId, { open: written ? decision : { ...decision, block: null } })
-      notice(sessionId, request, decision)
+      sessions.update(sessionId, { open: decision })
+      speaker.posture(sessionId, request, decision)
     },
 
     sent: ({ sessionId, agent, messageId }) => {
       const { open } = sessions.of(sessionId)
-      if (open === null || agents.isKnownHidden(agent) || (messageId !== null && open.messageId !== null && messageId !== open.messageId)) return
+      const isOther = messageId !== null && open?.messageId !== null && messageId !== open?.messageId
+      if (open === null || isOther || agents.isKnownHidden(agent)) return
       const confirmed = confirms(open.request, open.posture, agent)
       close(sessionId, { requestAgent: agent, confirmed })
-      if (confirmed) return
-      say(sessionId, 'error', `a request for agent ${codeSpan(agent)} was told the posture of another (${open.posture._tag})`)
+      if (!confirmed) speaker.wrong(sessionId, agent, open.summary)
     },
+
+    idle: (sessionId) => close(sessionId),
+    deleted: (sessionId) => {
+      close(sessionId)
+      sessions.forget(sessionId)
+    },
+
+    sessionless: speaker.sessionless,
+    unwritable: (sessionId) => wherePostureMatters(() => speaker.unwritable(sessionId)),
+    unhooked: (sessionId) => wherePostureMatters(() => speaker.unhooked(sessionId)),
   }
 }
 

@@ -4,6 +4,7 @@ import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { AgentRecord, SwitchStream } from '@active-mode/core'
 import { recordOf } from './recordOf.js'
+import type { Witness } from './witnessOf.js'
 
 /** A page of messages as the switch stream of its session. A message that names no agent may be a switch, so it spoils the page. */
 export const streamOf = (store: string, data: unknown, switches: ReadonlyArray<AgentRecord>): SwitchStream => {
@@ -16,10 +17,10 @@ export const streamOf = (store: string, data: unknown, switches: ReadonlyArray<A
 }
 
 /** The stream of a witness: the one record that it saw, or nothing read. */
-export const witnessStream = (sessionId: string, witness: Option<AgentRecord>): SwitchStream => pipe(
+export const witnessStream = (sessionId: string, witness: Option<Witness>): SwitchStream => pipe(
   witness,
   O.match(
     (): SwitchStream => ({ _tag: 'unread' }),
-    (record) => ({ _tag: 'records', store: sessionId, records: [record] }),
+    ({ record }) => ({ _tag: 'records', store: sessionId, records: [record] }),
   ),
 )

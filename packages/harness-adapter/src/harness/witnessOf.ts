@@ -8,13 +8,20 @@ import { messageKey } from './recordOf.js'
 export interface Witness {
   readonly sessionId: string
   readonly record: AgentRecord
+  /** The agent of the user message before it; `null` where there is none, as right after a compaction. No evidence. */
+  readonly before: string | null
 }
 
 /** The witness in the messages of a request: a user message even if it asks for a compaction, since its agent is served after it. */
 export const witnessOf = (messages: unknown): Option<Witness> => {
-  const last = Array.isArray(messages) ? messages.map((message) => fieldsOf(fieldsOf(message)['info'])).findLast(({ role }) => role === 'user') : undefined
-  const { id, agent, sessionID } = fieldsOf(last)
+  const users = Array.isArray(messages) ? messages.map((message) => fieldsOf(fieldsOf(message)['info'])).filter(({ role }) => role === 'user') : []
+  const { id, agent, sessionID } = users.at(-1) ?? {}
+  const before = users.at(-2)?.['agent']
   return typeof id === 'string' && typeof agent === 'string' && agent !== '' && typeof sessionID === 'string'
-    ? O.some({ sessionId: sessionID, record: { kind: 'user', agent, key: messageKey(id), answers: null } })
+    ? O.some({
+        sessionId: sessionID,
+        record: { kind: 'user', agent, key: messageKey(id), answers: null },
+        before: typeof before === 'string' ? before : null,
+      })
     : O.none
 }

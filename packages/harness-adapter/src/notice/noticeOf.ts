@@ -1,5 +1,8 @@
-import type { PostureSummary } from '@active-mode/core'
+import type { PostureSummary, RegistryBundle } from '@active-mode/core'
 import { codeSpan } from '../render/showId.js'
+import { showList } from '../render/showList.js'
+import { showReason } from '../render/showReason.js'
+import { ours, type Shown, shown } from '../render/Shown.js'
 
 /** What a person is told of a change of posture: a line in the log, and on the screen where it should be noticed at once. */
 export interface Notice {
@@ -10,12 +13,13 @@ export interface Notice {
 
 /**
  * What there is to say when a session's posture was `previous` (`null`: none yet) and now is `next`: nothing while it
- * stays the same. Leaving a director posture, a degraded and an unresolvable one are noticed at once (design 6).
+ * stays the same. Leaving a director posture, a degraded and an unresolvable one are noticed at once (design 6). The
+ * registry tells what the agents of a conflict bind.
  */
-export const noticeOf = (previous: PostureSummary | null, next: PostureSummary): Notice | null => {
-  const now = describePosture(next)
+export const noticeOf = (previous: PostureSummary | null, next: PostureSummary, bundle: RegistryBundle): Notice | null => {
+  const now = describePosture(next, bundle)
   if (previous === null) return next._tag === 'copilot' ? null : { level: levelOf(next), message: now, toast: next._tag !== 'director' }
-  const before = describePosture(previous)
+  const before = describePosture(previous, bundle)
   if (before === now) return null
   const leaves = directs(previous) && next._tag === 'copilot'
   return {
@@ -27,18 +31,26 @@ export const noticeOf = (previous: PostureSummary | null, next: PostureSummary):
 
 const levelOf = ({ _tag }: PostureSummary): Notice['level'] => (_tag === 'degraded' || _tag === 'unresolvable' ? 'warn' : 'info')
 
-const directs = ({ _tag }: PostureSummary): boolean => _tag === 'director' || _tag === 'degraded'
+/** Whether a posture is one of a director, whole or degraded. */
+export const directs = ({ _tag }: PostureSummary): boolean => _tag === 'director' || _tag === 'degraded'
 
 /** A posture in a few words. Postures that are told apart here are told apart to a person; the registry's digest is not. */
-const describePosture = (posture: PostureSummary): string => {
+const describePosture = (posture: PostureSummary, bundle: RegistryBundle): Shown => {
   switch (posture._tag) {
     case 'director':
-      return `director of mode ${codeSpan(posture.mode)} (agent ${codeSpan(posture.agent)})`
+      return shown`director of mode ${codeSpan(posture.mode)} (agent ${codeSpan(posture.agent)})`
     case 'degraded':
-      return `degraded director of mode ${codeSpan(posture.mode)} (agent ${codeSpan(posture.agent)}), without ${posture.missing.map(({ part, why }) => `${codeSpan(part)} (${why})`).join(', ')}`
+      return shown`degraded director of mode ${codeSpan(posture.mode)} (agent ${codeSpan(posture.agent)}), without ${ours(posture.missing.map(({ part, why }) => `${codeSpan(part)} (${why})`).join(', '))}`
     case 'copilot':
-      return posture.reason._tag === 'agent-unbound' ? `copilot (agent ${codeSpan(posture.reason.agent)})` : 'copilot (no registry)'
+      return posture.reason._tag === 'agent-unbound' ? shown`copilot (agent ${codeSpan(posture.reason.agent)})` : ours('copilot (no registry)')
     case 'unresolvable':
-      return `unresolvable: ${posture.reasons.map(({ _tag }) => _tag).join(', ')}`
+      return shown`unresolvable: ${showList(posture.reasons, (reason) => shown`${ours(reason._tag)} (${showReason(reason, bundle)})`, {
+        separator: '; ',
+        bytes: reasonBytes,
+        cut: { one: 'reason', many: 'reasons', where: '' },
+      })}`
   }
 }
+
+/** The most that the reasons take in a line for people, in bytes. */
+const reasonBytes = 512

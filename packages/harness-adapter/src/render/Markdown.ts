@@ -1,4 +1,4 @@
-import type { Shown } from './Shown.js'
+import { type Shown, shown } from './Shown.js'
 
 /** One line of the block, built of our own words and of values that went through a `show*` function. */
 export type Line = string & { readonly Line: unique symbol }
@@ -9,9 +9,8 @@ export type Paragraph = ReadonlyArray<Line>
 /** A document: paragraphs with an empty line between them. Documents join with array concatenation. */
 export type Markdown = ReadonlyArray<Paragraph>
 
-/** A line of literal words with shown values in it. Raw text does not compile here, so none of it is forgotten. */
-export const line = (words: TemplateStringsArray, ...values: ReadonlyArray<Shown>): Line =>
-  words.map((word, index) => `${word}${values[index] ?? ''}`).join('') as Line
+/** A line of our own words with shown values in it. */
+export const line = (words: TemplateStringsArray, ...values: ReadonlyArray<Shown>): Line => shown(words, ...values) as string as Line
 
 /** The text of a document. It ends without a newline. */
 export const showMarkdown = (document: Markdown): string =>

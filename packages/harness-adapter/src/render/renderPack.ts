@@ -4,7 +4,7 @@ import { partBytes } from './limits.js'
 import { type Line, line, type Paragraph } from './Markdown.js'
 import { type CutName, showCut, showList } from './showList.js'
 import { showProse } from './showProse.js'
-import { type Shown, ours } from './Shown.js'
+import { ours, type Shown, shown } from './Shown.js'
 
 /** The phases and gates of a mode, its closing artifact and its handoffs. */
 export const renderPack = (pack: Pack): Paragraph => [
@@ -20,18 +20,18 @@ const renderPhases = (phases: ReadonlyArray<Phase>): ReadonlyArray<Line> => {
 }
 
 const renderPhase = (phase: Phase, index: number): Line =>
-  line`${ours(String(index + 1))}. ${showProse(phase.name)}${showRoles(phase.roles)} — gates: ${showGates(phase.gates)}`
+  line`${ours(index + 1)}. ${showProse(phase.name)}${showRoles(phase.roles)} — gates: ${showGates(phase.gates)}`
 
 const showRoles = (roles: ReadonlyArray<string>): Shown =>
-  roles.length === 0 ? ours('') : ours(` [${showList(roles, showProse, { separator: ', ', bytes: partBytes.roles, cut: inPack('role', 'roles') })}]`)
+  roles.length === 0 ? ours('') : shown` [${showList(roles, showProse, { separator: ', ', bytes: partBytes.roles, cut: inPack('role', 'roles') })}]`
 
 const showGates = (gates: ReadonlyArray<Gate>): Shown =>
   showList(gates, showGate, { separator: '; ', bytes: partBytes.gates, cut: inPack('gate', 'gates') })
 
-const showGate = ({ name, kind, owner }: Gate): Shown => ours(`${showProse(name)} (${showProse(kind)}, ${showProse(owner)})`)
+const showGate = ({ name, kind, owner }: Gate): Shown => shown`${showProse(name)} (${showProse(kind)}, ${showProse(owner)})`
 
 const showHandoffs = (handoffs: ReadonlyArray<Handoff>): Shown =>
-  showList(handoffs, ({ kind, target }) => ours(`${showProse(kind)} → ${showProse(target)}`), {
+  showList(handoffs, ({ kind, target }) => shown`${showProse(kind)} → ${showProse(target)}`, {
     separator: '; ',
     bytes: partBytes.handoffs,
     cut: inPack('handoff', 'handoffs'),

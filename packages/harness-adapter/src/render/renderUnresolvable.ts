@@ -8,7 +8,7 @@ import { showReason } from './showReason.js'
 
 /** What an agent is told whose posture the evidence does not name. It carries no stamp: there is nothing to vouch for. */
 export const renderUnresolvable = ({ reasons }: Unresolvable, bundle: RegistryBundle): Markdown => {
-  const { kept, left } = fitList(reasons, (reason) => showReason(reason, bundle), partBytes.reasons)
+  const { kept, left } = fitList(reasons, (reason) => line`reason: ${showReason(reason, bundle)}`, partBytes.reasons)
   return [
     [
       line`posture: unresolvable — re-bind from the ledger`,

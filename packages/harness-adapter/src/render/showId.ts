@@ -1,6 +1,6 @@
 import { cutText } from './cutText.js'
 import { fieldCharacters, fieldCharactersSeen } from './limits.js'
-import { type Shown, ours } from './Shown.js'
+import { ours, type Shown, shown } from './Shown.js'
 
 /**
  * An id so that two different ids never look alike: everything but visible ASCII is shown by its code, and so are the
@@ -15,4 +15,4 @@ export const showId = (id: string): Shown => {
 const codeOf = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** An id as inline code. */
-export const codeSpan = (id: string): Shown => (id === '' ? ours('(empty)') : ours(`\`${showId(id)}\``))
+export const codeSpan = (id: string): Shown => (id === '' ? ours('(empty)') : shown`\`${showId(id)}\``)

@@ -1,36 +1,31 @@
 import { modesClaiming, type RegistryBundle, type SessionInfoFailed, type SessionInfoFailure, type UnresolvableReason } from '@active-mode/core'
 import { partBytes } from './limits.js'
-import { type Line, line } from './Markdown.js'
 import { codeSpan } from './showId.js'
-import { showList } from './showList.js'
+import { type ListLayout, showList } from './showList.js'
 import { showProse } from './showProse.js'
-import { type Shown, ours } from './Shown.js'
+import { ours, type Shown, shown } from './Shown.js'
 
-/** A reason as one line. The registry tells what the agents of a conflict bind. */
-export const showReason = (reason: UnresolvableReason, bundle: RegistryBundle): Line => {
+/** A reason in words. The registry tells what the agents of a conflict bind. */
+export const showReason = (reason: UnresolvableReason, bundle: RegistryBundle): Shown => {
   switch (reason._tag) {
     case 'registry-unreadable':
-      return line`reason: the mode registry cannot be read (${showProse(reason.detail)})`
+      return shown`the mode registry cannot be read (${showProse(reason.detail)})`
     case 'version-gap':
       return reason.what === 'schema'
-        ? line`reason: the manifest of ${codeSpan(reason.directory)} has schema version ${codeSpan(reason.needs)}; this plugin reads ${codeSpan(reason.supports)}`
-        : line`reason: the manifest of ${codeSpan(reason.directory)} asks for plugin version ${codeSpan(reason.needs)}; this one is ${codeSpan(reason.supports)}`
+        ? shown`the manifest of ${codeSpan(reason.directory)} has schema version ${codeSpan(reason.needs)}; this plugin reads ${codeSpan(reason.supports)}`
+        : shown`the manifest of ${codeSpan(reason.directory)} asks for plugin version ${codeSpan(reason.needs)}; this one is ${codeSpan(reason.supports)}`
     case 'map-incomplete':
-      return line`reason: no mode claims agent ${codeSpan(reason.agent)}, and broken bundles do or may: ${showList(
+      return shown`no mode claims agent ${codeSpan(reason.agent)}, and broken bundles do or may: ${showList(
         reason.broken,
-        ({ directory, why }) => ours(`${codeSpan(directory)} (${why})`),
-        { separator: ', ', bytes: partBytes.names, cut: { one: 'bundle', many: 'bundles', where: '' } },
+        ({ directory, why }) => shown`${codeSpan(directory)} (${ours(why)})`,
+        named('bundle', 'bundles'),
       )}`
     case 'ambiguous-binding':
-      return line`reason: agent ${codeSpan(reason.agent)} is claimed by several modes: ${showList(reason.modes, codeSpan, {
-        separator: ', ',
-        bytes: partBytes.names,
-        cut: { one: 'mode', many: 'modes', where: '' },
-      })}`
+      return shown`agent ${codeSpan(reason.agent)} is claimed by several modes: ${showList(reason.modes, codeSpan, named('mode', 'modes'))}`
     case 'evidence-conflict':
-      return line`reason: the session says agent ${codeSpan(reason.sessionAgent)} (${bindingOf(bundle, reason.sessionAgent)}), its newest record agent ${codeSpan(reason.recordAgent)} (${bindingOf(bundle, reason.recordAgent)})`
+      return shown`the session says agent ${codeSpan(reason.sessionAgent)} (${bindingOf(bundle, reason.sessionAgent)}), its newest record agent ${codeSpan(reason.recordAgent)} (${bindingOf(bundle, reason.recordAgent)})`
     case 'session-info-failed':
-      return line`reason: the session's agent is unknown (${showFailure(reason.failure)}), and the message records cannot stand in (${showFallback(reason.fallback)})`
+      return shown`the session's agent is unknown (${showFailure(reason.failure)}), and the message records cannot stand in (${showFallback(reason.fallback)})`
   }
 }
 
@@ -38,7 +33,7 @@ const bindingOf = (bundle: RegistryBundle, agent: string): Shown => {
   const modes = bundle._tag === 'staged' ? modesClaiming(bundle, agent) : []
   return modes.length === 0
     ? ours('binds no mode')
-    : ours(`binds mode ${showList(modes, ({ mode }) => codeSpan(mode), { separator: ', ', bytes: partBytes.names, cut: { one: 'mode', many: 'modes', where: '' } })}`)
+    : shown`binds mode ${showList(modes, ({ mode }) => codeSpan(mode), named('mode', 'modes'))}`
 }
 
 const showFailure = (failure: SessionInfoFailure): Shown => {
@@ -46,22 +41,20 @@ const showFailure = (failure: SessionInfoFailure): Shown => {
     case 'no-client':
       return ours('the harness gave no client')
     case 'call-failed':
-      return ours(`the call failed: ${failure.status === null ? '' : `status ${failure.status}, `}${showProse(failure.code)}`)
+      return shown`the call failed: ${failure.status === null ? ours('') : shown`status ${ours(failure.status)}, `}${showProse(failure.code)}`
     case 'timed-out':
-      return ours(`no answer within ${failure.afterMs} ms`)
+      return shown`no answer within ${ours(failure.afterMs)} ms`
     case 'no-agent':
       return ours('the session carries no agent')
     case 'malformed':
-      return ours(
-        `the answer is malformed at ${showList(failure.paths, showProse, { separator: ', ', bytes: partBytes.names, cut: { one: 'place', many: 'places', where: '' } })}`,
-      )
+      return shown`the answer is malformed at ${showList(failure.paths, showProse, named('place', 'places'))}`
   }
 }
 
 const showFallback = ({ why }: SessionInfoFailed['fallback']): Shown => {
   switch (why._tag) {
     case 'switch-newer':
-      return ours(`agent ${codeSpan(why.to)} was selected after ${codeSpan(why.from)} answered`)
+      return shown`agent ${codeSpan(why.to)} was selected after ${codeSpan(why.from)} answered`
     case 'keys-not-comparable':
       return ours('their order is not evident: keys of two kinds, foreign ids, ids too far apart, or two records in one place')
     case 'compaction':
@@ -69,8 +62,11 @@ const showFallback = ({ why }: SessionInfoFailed['fallback']): Shown => {
     case 'stream-unread':
       return ours('they were not read')
     case 'stream-unavailable':
-      return ours(`they cannot be read: ${showProse(why.detail)}`)
+      return shown`they cannot be read: ${showProse(why.detail)}`
     case 'no-assistant-record':
       return ours('there is no answer among them')
   }
 }
+
+/** A list of names with commas, and how its cut is named. */
+const named = (one: string, many: string): ListLayout => ({ separator: ', ', bytes: partBytes.names, cut: { one, many, where: '' } })

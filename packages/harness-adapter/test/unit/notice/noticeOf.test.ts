@@ -23,13 +23,13 @@ test.each<[string, PostureSummary | null, PostureSummary, { level: string; toast
   ['becoming unresolvable is noticed', director('ship'), unresolvable, { level: 'warn', toast: true }],
   ['mending is a line', unresolvable, director('ship'), { level: 'info', toast: false }],
 ])('%s', (_, previous, next, expected) => {
-  const notice = noticeOf(previous, next)
+  const notice = noticeOf(previous, next, { _tag: 'absent' })
   if (expected === null) expect(notice).toBeNull()
   else expect(notice).toMatchObject(expected)
 })
 
 test('leaving a director posture names both agents', () => {
-  expect(noticeOf(director('ship'), copilot('build'))?.message).toMatch(/agent `ship`.*agent `build`/)
+  expect(noticeOf(director('ship'), copilot('build'), { _tag: 'absent' })?.message).toMatch(/agent `ship`.*agent `build`/)
 })
 
 test('a near miss is pointed out, an exact match and a stranger are not', () => {

@@ -1,0 +1,86 @@
+import * as O from 'fp-ts/lib/Option.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { decidePosture, type PostureSummary, summarise } from '@active-mode/core'
+import type { Decision } from './log/Decision.js'
+import { nearMissNotice } from './notice/nearMissNotice.js'
+import { directs, type Notice, noticeOf } from './notice/noticeOf.js'
+import type { Journal, JournalLine } from './port/Journal.js'
+import { codeSpan } from './render/showId.js'
+import type { SessionStates } from './SessionState.js'
+
+/** What people are told, each thing once and none with every request (design 6). */
+export interface Speaker {
+  /** Tells a change of a session's posture. `request` counts the requests in the order in which they began. */
+  readonly posture: (sessionId: string, request: number, decision: Decision) => void
+  /** The agent of a request turned out to have another posture than the model was told. */
+  readonly wrong: (sessionId: string, agent: string, told: PostureSummary) => void
+  readonly unwritable: (sessionId: string) => void
+  readonly unhooked: (sessionId: string) => void
+  readonly otherCopy: () => void
+  readonly sessionless: () => void
+}
+
+export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts: boolean): Speaker => {
+  const once = (line: JournalLine): (() => void) => {
+    let isSaid = false
+    return () => {
+      if (!isSaid) journal.write(line)
+      isSaid = true
+    }
+  }
+
+  const say = (sessionId: string, level: JournalLine['level'], message: string): void =>
+    journal.write({ level, message: `session ${codeSpan(sessionId)}: ${message}` })
+
+  const tell = (sessionId: string, { level, message, toast }: Notice): void => {
+    say(sessionId, level, message)
+    if (toast && toasts) journal.toast({ level, message })
+  }
+
+  return {
+    posture: (sessionId, request, decision) => {
+      const { told, witness } = sessions.of(sessionId)
+      // An answer that comes after that of a newer request has nothing to say any more.
+      if (told !== null && told.request > request) return
+      const { summary } = decision
+      sessions.update(sessionId, { told: { request, posture: summary } })
+      if (told?.posture === summary) return
+      const before = told?.posture ?? pipe(witness, O.match(() => null, ({ before: agent }) => formerPosture(decision, agent)))
+      const news = noticeOf(before, summary, decision.request.bundle)
+      if (news !== null) tell(sessionId, news)
+      const near = told === null || news !== null ? nearMissNotice(decision.posture, decision.request.bundle) : null
+      if (near !== null) say(sessionId, 'warn', near)
+    },
+
+    wrong: (sessionId, agent, told) => say(sessionId, 'error', `a request for agent ${codeSpan(agent)} was told the posture of another (${told._tag})`),
+
+    unwritable: (sessionId) => {
+      if (sessions.of(sessionId).saidUnwritable) return
+      sessions.update(sessionId, { saidUnwritable: true })
+      say(sessionId, 'error', "the block could not be written: another plugin closed or replaced the harness's system array")
+    },
+
+    unhooked: (sessionId) => {
+      if (sessions.of(sessionId).saidUnhooked) return
+      sessions.update(sessionId, { saidUnhooked: true })
+      say(sessionId, 'warn', "prompted through the harness's v2 API, which gives plugins no hook: its requests carry no Active mode block")
+    },
+
+    otherCopy: once({ level: 'warn', message: 'an earlier Active mode block was replaced: another copy of this plugin is loaded' }),
+
+    sessionless: once({
+      level: 'info',
+      message: 'a request named no session and got no Active mode block; on harness versions before 1.1.16 that is every request',
+    }),
+  }
+}
+
+/**
+ * What a session was before the first request that this process sees, by the message before: only a director posture, since
+ * leaving one is what must not pass unseen, also when it was another process that served the director.
+ */
+const formerPosture = ({ request: { sessionInfo, bundle } }: Decision, agent: string | null): PostureSummary | null => {
+  if (agent === null) return null
+  const former = summarise(decidePosture({ _tag: 'known', sessionId: sessionInfo.sessionId, agent }, bundle, { _tag: 'unread' }))
+  return directs(former) ? former : null
+}
