@@ -78,7 +78,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     const { entries, replaced } = spliceBlock(system, decision.block, options.splice)
     if (replaced > 0) speaker.otherCopy()
     if ((decision.block === null && replaced === 0) || overwrite(system, entries)) return decision
-    speaker.unwritable(sessionId)
+    speaker.unwritable(sessionId, "the harness's system array is closed")
     return { ...decision, block: null }
   }
 
@@ -128,7 +128,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     },
 
     sessionless: speaker.sessionless,
-    unwritable: (sessionId) => wherePostureMatters(() => speaker.unwritable(sessionId)),
+    unwritable: (sessionId) => wherePostureMatters(() => speaker.unwritable(sessionId, "another plugin replaced the harness's system array")),
     unhooked: (sessionId) => wherePostureMatters(() => speaker.unhooked(sessionId)),
   }
 }

@@ -14,11 +14,14 @@ export interface Speaker {
   readonly posture: (sessionId: string, request: number, decision: Decision) => void
   /** The agent of a request turned out to have another posture than the model was told. */
   readonly wrong: (sessionId: string, agent: string, told: PostureSummary) => void
-  readonly unwritable: (sessionId: string) => void
+  readonly unwritable: (sessionId: string, why: Unwritable) => void
   readonly unhooked: (sessionId: string) => void
   readonly otherCopy: () => void
   readonly sessionless: () => void
 }
+
+/** Why a block cannot be written. */
+export type Unwritable = "the harness's system array is closed" | "another plugin replaced the harness's system array"
 
 export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts: boolean): Speaker => {
   const once = (line: JournalLine): (() => void) => {
@@ -54,10 +57,10 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
 
     wrong: (sessionId, agent, told) => say(sessionId, 'error', `a request for agent ${codeSpan(agent)} was told the posture of another (${told._tag})`),
 
-    unwritable: (sessionId) => {
+    unwritable: (sessionId, why) => {
       if (sessions.of(sessionId).saidUnwritable) return
       sessions.update(sessionId, { saidUnwritable: true })
-      say(sessionId, 'error', "the block could not be written: another plugin closed or replaced the harness's system array")
+      say(sessionId, 'error', `the block could not be written: ${why}`)
     },
 
     unhooked: (sessionId) => {
