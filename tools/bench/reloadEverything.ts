@@ -1,24 +1,31 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { parse } from 'smol-toml'
+import { join, relative } from 'node:path'
+import type { RegistryBundle } from '@active-mode/core'
+import { assembleBundle } from '../../packages/harness-adapter/src/registry/assembleBundle.js'
+import { composeSnapshot } from '../../packages/harness-adapter/src/registry/composeSnapshot.js'
+import { decodeManifest } from '../../packages/harness-adapter/src/registry/decodeManifest.js'
+import type { FileContent } from '../../packages/harness-adapter/src/registry/FileContent.js'
 
-/** The baseline: the whole registry read, parsed and hashed, synchronously, on each request. */
-export const reloadEverything = (root: string): number => {
-  const hash = createHash('sha256')
-  return load(root, hash)
-}
-
-const load = (folder: string, hash: ReturnType<typeof createHash>): number => {
-  let size = 0
-  for (const name of readdirSync(folder).toSorted()) {
-    const path = join(folder, name)
-    if (statSync(path).isDirectory()) size += load(path, hash)
-    else {
-      const bytes = readFileSync(path)
-      hash.update(bytes)
-      size += bytes.length + (name.endsWith('.toml') ? Object.keys(parse(bytes.toString('utf8'))).length : 0)
+/** The baseline: the whole registry read, hashed, parsed and decoded into the same value, synchronously, on each request. */
+export const reloadEverything = (root: string): RegistryBundle => {
+  const files = new Map(filesBelow(root).map((path) => [relative(root, path), readFileSync(path)] as const))
+  const names = [...files.keys()].toSorted()
+  const sums = names.map((name) => `${sha256(files.get(name) ?? '')}  ./${name}\n`)
+  const bundles = readdirSync(root).map((directory) => {
+    const contentOf = (file: string): FileContent => {
+      const bytes = files.get(`${directory}/${file}`)
+      return bytes === undefined ? { _tag: 'failed', why: 'absent', detail: '' } : { _tag: 'bytes', bytes }
     }
-  }
-  return size
+    return assembleBundle(decodeManifest(directory, contentOf('mode.toml')), contentOf)
+  })
+  return composeSnapshot({ digest: `sha256:${sha256(sums.join(''))}`, stagerAtWork: false, bundles, remembered: new Map() })
 }
+
+const filesBelow = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    return statSync(path).isDirectory() ? filesBelow(path) : [path]
+  })
+
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex')
