@@ -1,0 +1,107 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { stageRegistry } from '@active-mode/fixtures/registry'
+import activeMode from '../../../src/index.js'
+
+// Faults of the hooks' own arguments, and of the client, that the real harness cannot be made to have.
+
+let root: string
+
+beforeEach(async () => {
+  root = await stageRegistry(join(mkdtempSync(join(tmpdir(), 'active-mode-hooks-')), 'modes'))
+})
+afterEach(() => rmSync(join(root, '..'), { recursive: true, force: true }))
+
+const systemHook = 'experimental.chat.system.transform'
+
+const load = async (client?: unknown) => {
+  const hooks = await activeMode({ client, directory: root }, { registry: root, decisionLog: false, deadlineMs: 200 })
+  return (name: string, input: unknown, output: unknown): Promise<void> => hooks[name]?.(input, output) ?? Promise.reject(new Error(`no hook ${name}`))
+}
+
+describe('the factory', () => {
+  test.each([undefined, null, {}, { client: null }, 7])('gives hooks for %j', async (input) => {
+    expect(Object.keys(await activeMode(input))).toContain(systemHook)
+  })
+})
+
+describe('no hook rejects', () => {
+  const hooks = [systemHook, 'experimental.chat.messages.transform', 'experimental.session.compacting', 'chat.params', 'event']
+  test.each([undefined, null, {}, 7, [], { sessionID: '' }, { sessionID: 7 }, { event: null }, { event: { type: 'session.deleted' } }])('with the input %j', async (input) => {
+    const call = await load()
+    for (const name of hooks) for (const output of [undefined, null, {}, { system: null }, { messages: {} }]) await call(name, input, output)
+  })
+
+  test.each<[string, () => unknown]>([
+    ['throws at once', () => { throw new TypeError('no') }],
+    ['rejects', () => Promise.reject(new Error('no'))],
+    ['never settles', () => new Promise(() => undefined)],
+    ['answers nothing', () => undefined],
+  ])('and the block says what failed, where the client %s', async (_, fail) => {
+    const call = await load({ session: { get: fail, messages: fail }, app: { agents: fail, log: fail }, tui: { showToast: fail } })
+    const system = ['You direct.\n<env>\n</env>']
+    await call(systemHook, { sessionID: 'ses_a' }, { system })
+    expect(system).toHaveLength(1)
+    expect(system[0]).toContain('\nposture: unresolvable — re-bind from the ledger\nreason: ')
+  })
+})
+
+test('a request without a session id gets no block, and no neighbour of its posture', async () => {
+  const call = await load({ session: { get: async () => ({ data: { id: 'ses_a', agent: 'ship' } }) } })
+  const first = ['<env>']
+  await call(systemHook, { sessionID: 'ses_a' }, { system: first })
+  expect(first[0]).toContain('posture: director — mode `ship`')
+  for (const input of [{}, { sessionID: undefined }, { sessionID: '' }, null]) {
+    const system = ['<env>']
+    await call(systemHook, input, { system })
+    expect(system).toEqual(['<env>'])
+  }
+})
+
+test('a late answer does not overwrite a newer one', async () => {
+  const waiting: Array<(answer: unknown) => void> = []
+  const lines: Array<string> = []
+  const call = await load({
+    session: { get: () => new Promise((resolve) => waiting.push(resolve)), messages: async () => ({ data: [] }) },
+    app: { log: async ({ body }: { body: { message: string } }) => lines.push(body.message) },
+    tui: { showToast: async () => undefined },
+  })
+  const answer = (agent: string) => ({ data: { id: 'ses_a', agent } })
+  const [first, second] = [['<env>'], ['<env>']]
+  const older = call(systemHook, { sessionID: 'ses_a' }, { system: first })
+  const newer = call(systemHook, { sessionID: 'ses_a' }, { system: second })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  waiting[1]?.(answer('ship'))
+  await newer
+  waiting[0]?.(answer('explore'))
+  await older
+  expect(second[0]).toContain('mode `ship`')
+  expect(lines).toEqual(['session `ses_a`: director of mode `ship` (agent `ship`)'])
+})
+
+test('no client call but reading ones and lines for people is made', async () => {
+  const touched = new Set<string>()
+  const recorder = (path: string): unknown =>
+    new Proxy(() => undefined, {
+      get: (_, key) => (typeof key === 'symbol' || key === 'then' ? undefined : recorder(`${path}.${key}`)),
+      apply: () => {
+        touched.add(path)
+        return Promise.resolve({ data: undefined })
+      },
+    })
+  const call = await load(Object.fromEntries(['session', 'app', 'tui', '_client', 'config', 'file'].map((part) => [part, recorder(`client.${part}`)])))
+  await call(systemHook, { sessionID: 'ses_a' }, { system: ['<env>'] })
+  await call(systemHook, { sessionID: 'ses_a' }, { system: ['a title?'] })
+  const allowed = ['client.session.get', 'client.session.messages', 'client._client.get', 'client.app.agents', 'client.app.log', 'client.tui.showToast']
+  expect([...touched].filter((path) => !allowed.includes(path))).toEqual([])
+  expect(touched).toContain('client.session.get')
+})
+
+test('the machine is left as it was without a registry', async () => {
+  rmSync(root, { recursive: true })
+  const hooks = await activeMode({ client: undefined, directory: root }, { decisionLog: join(root, 'log'), registry: undefined })
+  expect(existsSync(join(root, 'log'))).toBe(false)
+  expect(Object.keys(hooks)).not.toEqual([])
+})
