@@ -3,6 +3,7 @@ import { decideFigures } from './bench/decide.js'
 import { type Figure, isMet } from './bench/Figure.js'
 import { overheadFigures } from './bench/overhead.js'
 import { registryFigures } from './bench/registry.js'
+import { replayFigures } from './bench/replay.js'
 import { table } from './demo/table.js'
 
 /** `npm run bench`: every figure of the performance table in one run, target beside figure; with `--strict` a missed target is exit code 1. */
@@ -18,7 +19,9 @@ const decided = decideFigures()
 console.error('bench: registries …')
 const read = await registryFigures()
 console.error('bench: the plugin inside the harness …')
-const figures = [...decided, ...read, ...(await overheadFigures())]
+const overhead = await overheadFigures()
+console.error('bench: the audit …')
+const figures = [...decided, ...read, ...overhead, ...replayFigures()]
 
 console.log(table(['figure', 'value', 'unit', 'target', ''], figures.map((figure) => [figure.name, show(figure.value), figure.unit, showTarget(figure), figure.target === undefined ? '' : isMet(figure) ? 'met' : 'MISSED'])))
 console.log(JSON.stringify(Object.fromEntries(figures.map(({ name, value, unit }) => [`${name} (${unit})`, Number(value.toPrecision(4))]))))

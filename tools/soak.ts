@@ -5,9 +5,12 @@ import { isBad, playStory } from './soak/playStory.js'
 import { shorten } from './soak/shorten.js'
 import { wholeNumber } from './wholeNumber.js'
 
-/** `npm run soak -- --turns N --seed S`: random sessions on the real harness, every request checked on the wire. */
+/**
+ * `npm run soak -- --turns N --seed S [--keep DIR]`: random sessions on the real harness, every request checked on the wire.
+ * With `--keep` the decision log and the harness's store stay, for `active-mode audit`.
+ */
 
-const { values } = parseArgs({ options: { turns: { type: 'string', default: '100' }, seed: { type: 'string' } } })
+const { values } = parseArgs({ options: { turns: { type: 'string', default: '100' }, seed: { type: 'string' }, keep: { type: 'string' } } })
 const turns = wholeNumber('--turns', values.turns)
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeNumber('--seed', values.seed)
 
@@ -18,6 +21,7 @@ const story = makeStory(seed, 2 * turns)
 let shown = 0
 const { verdicts, errors, played } = await playStory(story, {
   turns,
+  ...(values.keep === undefined ? {} : { keep: values.keep }),
   onProgress: (done) => {
     if (done - shown < 100) return
     shown = done

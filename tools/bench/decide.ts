@@ -1,28 +1,7 @@
-import { decidePosture, type AgentRecord, type ModeBundle, type RegistryBundle, type SessionInfo, type SwitchStream } from '@active-mode/core'
+import { type AgentRecord, decidePosture, type RegistryBundle, type SwitchStream } from '@active-mode/core'
 import type { Figure } from './Figure.js'
 import { median, measurePair } from './measure.js'
-
-const known = (agent: string): SessionInfo => ({ _tag: 'known', sessionId: 'ses_a', agent })
-const unknown: SessionInfo = { _tag: 'unknown', sessionId: 'ses_a', failure: { _tag: 'no-agent' } }
-const unread: SwitchStream = { _tag: 'unread' }
-
-const mode = (name: string, whole: boolean): ModeBundle => ({
-  mode: name,
-  agent: name,
-  aliases: [],
-  pack: whole
-    ? { _tag: 'present', value: { closingArtifact: null, phases: [{ name: 'p', roles: [], gates: [] }], handoffs: [] } }
-    : { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: '' },
-  ledgerRule: { _tag: 'present', value: { text: 'rule', generator: 'v1' } },
-})
-
-const registry = (modes: ReadonlyArray<ModeBundle>): RegistryBundle => ({
-  _tag: 'staged',
-  digest: 'sha256:ab',
-  floors: modes.map(({ mode: directory }) => ({ directory, schemaVersion: '1', pluginFloor: '1' })),
-  modes,
-  broken: [],
-})
+import { known, mode, registry, unknown, unread } from './samples.js'
 
 const record = (n: number): AgentRecord => ({
   kind: n % 2 === 0 ? 'user' : 'assistant',

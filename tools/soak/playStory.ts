@@ -1,4 +1,6 @@
-import { bootHarness } from '@active-mode/fixtures/harness'
+import { cpSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { bootHarness, type Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { createRegistrySource } from '@active-mode/harness-adapter/library'
 import { builtPlugin } from '../buildPlugin.js'
@@ -22,12 +24,14 @@ export interface PlayOptions {
   readonly onProgress?: (turns: number) => void
   /** Whether it ends with the first bad verdict. */
   readonly stopAtFailure?: boolean
+  /** A folder that the decision log and the harness's store are copied into in the end. */
+  readonly keep?: string
 }
 
 export const isBad = ({ outcome }: Verdict): boolean => outcome === 'wrong' || outcome === 'missing' || outcome === 'spurious'
 
 /** Plays a story on a fresh harness and judges every request that reaches the model. */
-export const playStory = async (story: Story, { turns, onProgress, stopAtFailure = false }: PlayOptions): Promise<Ending> => {
+export const playStory = async (story: Story, { turns, onProgress, stopAtFailure = false, keep }: PlayOptions): Promise<Ending> => {
   const harness = await bootHarness({
     plugins: [builtPlugin],
     registry: registryFiles('three-modes'),
@@ -48,7 +52,8 @@ export const playStory = async (story: Story, { turns, onProgress, stopAtFailure
     stage.verdicts.push(judge(request, await stage.registry.snapshot()))
     const plan = stage.plans.get(request.session ?? '')?.(request)
     if (plan !== undefined) stage.plans.delete(request.session ?? '')
-    return plan ?? { kind: 'text', text: 'done' }
+    // A summary names its ledger, as the rule asks for.
+    return plan ?? { kind: 'text', text: request.agent === 'compaction' ? 'Done so far. Ledger: sessions/session-20261130-soak.md' : 'done' }
   })
 
   const errors: Array<string> = []
@@ -62,10 +67,18 @@ export const playStory = async (story: Story, { turns, onProgress, stopAtFailure
       onProgress?.(done)
       if (done >= turns || (stopAtFailure && stage.verdicts.some(isBad))) break
     }
+    if (keep !== undefined) keepEvidence(harness, keep)
   } finally {
     await harness.stop()
   }
   return { verdicts: stage.verdicts, errors, played }
+}
+
+/** What `active-mode audit` looks at: `decisions/` and `opencode.db` with its side files. */
+const keepEvidence = ({ stateDir, home }: Harness, folder: string): void => {
+  cpSync(join(stateDir, 'active-mode', 'decisions'), join(folder, 'decisions'), { recursive: true })
+  const data = join(home, '.local', 'share', 'opencode')
+  for (const name of readdirSync(data)) if (name.startsWith('opencode.db')) cpSync(join(data, name), join(folder, name))
 }
 
 /** The most sessions that are busy at once. */

@@ -1,0 +1,176 @@
+import { cellWidth, drawTimeline, lanes, markTitle } from './drawTimeline.js'
+import { element } from './element.js'
+import type { Model, Timeline } from './Model.js'
+import { readTheme } from './Theme.js'
+
+/** The list of timelines. Only what is in view exists in the document, however long the list is. */
+export interface TimelineList {
+  readonly show: (timelines: ReadonlyArray<Timeline>, isWanted: (text: number) => boolean) => void
+  readonly redraw: () => void
+  readonly focus: (place: number, mark: number | null) => void
+}
+
+export interface ListSettings {
+  readonly viewport: HTMLElement
+  readonly rows: HTMLElement
+  readonly model: Model
+  readonly onSelect: (timeline: Timeline, mark: number | null) => void
+}
+
+const rowHeight = lanes.height + 50
+const spare = 4
+
+interface Row {
+  readonly root: HTMLElement
+  readonly canvas: HTMLCanvasElement
+  readonly timeline: Timeline
+  cell: number
+}
+
+export const createList = ({ viewport, rows, model, onSelect }: ListSettings): TimelineList => {
+  let timelines: ReadonlyArray<Timeline> = []
+  let isWanted: (text: number) => boolean = () => true
+  let theme = readTheme()
+  const live = new Map<number, Row>()
+  const selected = new Map<string, number | null>()
+
+  const draw = (row: Row): void => {
+    const { canvas, timeline } = row
+    const ratio = window.devicePixelRatio
+    row.cell = cellWidth(timeline.marks.length, viewport.clientWidth - 32)
+    const width = Math.max(1, Math.ceil(row.cell * timeline.marks.length))
+    canvas.width = width * ratio
+    canvas.height = lanes.height * ratio
+    canvas.style.width = `${width}px`
+    canvas.style.height = `${lanes.height}px`
+    const context = canvas.getContext('2d')
+    if (context === null) return
+    context.scale(ratio, ratio)
+    drawTimeline(context, { model, timeline, theme, cell: row.cell, selected: selected.get(timeline.id) ?? null, isWanted })
+  }
+
+  const select = (row: Row, mark: number | null): void => {
+    const { timeline, canvas } = row
+    selected.set(timeline.id, mark)
+    const title = mark === null ? undefined : timeline.marks[mark]
+    canvas.setAttribute('aria-label', `${labelOf(timeline)}${title === undefined || mark === null ? '' : `. ${mark + 1} of ${timeline.marks.length}: ${markTitle(model, title)}${timeline.findingsAt.has(mark) ? ', finding' : ''}`}`)
+    draw(row)
+    if (mark !== null) keepInView(canvas.parentElement, mark * row.cell)
+    onSelect(timeline, mark)
+  }
+
+  const onKey = (row: Row, place: number, event: KeyboardEvent): void => {
+    const last = row.timeline.marks.length - 1
+    const now = selected.get(row.timeline.id) ?? null
+    const move = (mark: number): void => select(row, Math.max(0, Math.min(last, mark)))
+    if (event.key === 'ArrowRight') move(now === null ? 0 : now + 1)
+    else if (event.key === 'ArrowLeft') move(now === null ? last : now - 1)
+    else if (event.key === 'Home') move(0)
+    else if (event.key === 'End') move(last)
+    else if (event.key === 'Escape') select(row, null)
+    else if (event.key === 'ArrowDown') focus(place + 1, null)
+    else if (event.key === 'ArrowUp') focus(place - 1, null)
+    else if (event.key.toLowerCase() === 'n' && !event.ctrlKey && !event.metaKey && !event.altKey) nextFinding(row, place, now)
+    else return
+    event.preventDefault()
+  }
+
+  const nextFinding = (row: Row, place: number, now: number | null): void => {
+    const next = findingAfter(row.timeline, now ?? -1)
+    if (next !== undefined) {
+      select(row, next)
+      return
+    }
+    const further = timelines.findIndex((timeline, index) => index > place && findingAfter(timeline, -1) !== undefined)
+    const timeline = timelines[further]
+    if (timeline !== undefined) focus(further, findingAfter(timeline, -1) ?? null)
+  }
+
+  const findingAfter = ({ findingsAt }: Timeline, mark: number): number | undefined =>
+    [...findingsAt].filter(([at, findings]) => at > mark && findings.some(([text]) => isWanted(text))).map(([at]) => at).toSorted((a, b) => a - b)[0]
+
+  const makeRow = (timeline: Timeline, place: number): Row => {
+    const root = element('article', '', 'row')
+    root.style.top = `${place * rowHeight}px`
+    root.style.height = `${rowHeight}px`
+    const heading = element('h2', timeline.id)
+    const found = timeline.session.findings.filter(([text]) => isWanted(text)).length
+    heading.append(element('span', `${timeline.marks.length} mark${timeline.marks.length === 1 ? '' : 's'}`), ...(found === 0 ? [] : [element('span', `✕ ${found} finding${found === 1 ? '' : 's'}`, 'bad')]), ...(timeline.session.inStore === false ? [element('span', 'not in the store')] : []))
+    const canvas = element('canvas')
+    canvas.tabIndex = 0
+    canvas.setAttribute('role', 'application')
+    canvas.setAttribute('aria-roledescription', 'timeline')
+    canvas.setAttribute('aria-label', labelOf(timeline))
+    const strip = element('div', '', 'strip')
+    strip.append(canvas)
+    root.append(heading, strip)
+    const row: Row = { root, canvas, timeline, cell: 1 }
+    const markAt = (event: MouseEvent): number => Math.min(timeline.marks.length - 1, Math.floor(event.offsetX / row.cell))
+    canvas.addEventListener('mousemove', (event) => {
+      const mark = markAt(event)
+      if (mark !== selected.get(timeline.id)) select(row, mark)
+    })
+    canvas.addEventListener('focus', () => select(row, selected.get(timeline.id) ?? null))
+    canvas.addEventListener('keydown', (event) => onKey(row, timelines.indexOf(timeline), event))
+    return row
+  }
+
+  const update = (): void => {
+    const first = Math.max(0, Math.floor(viewport.scrollTop / rowHeight) - spare)
+    const last = Math.min(timelines.length, Math.ceil((viewport.scrollTop + viewport.clientHeight) / rowHeight) + spare)
+    for (const [place, row] of live) {
+      // What has the focus stays, or the keyboard would lose its place.
+      if ((place >= first && place < last) || row.canvas === document.activeElement) continue
+      row.root.remove()
+      live.delete(place)
+    }
+    for (let place = first; place < last; place += 1) {
+      const timeline = timelines[place]
+      if (timeline === undefined || live.has(place)) continue
+      const row = makeRow(timeline, place)
+      live.set(place, row)
+      const after = [...live].filter(([other]) => other > place).toSorted(([a], [b]) => a - b)[0]?.[1].root ?? null
+      rows.insertBefore(row.root, after)
+      draw(row)
+    }
+  }
+
+  const focus = (place: number, mark: number | null): void => {
+    const timeline = timelines[place]
+    if (timeline === undefined) return
+    const top = place * rowHeight
+    if (top < viewport.scrollTop) viewport.scrollTop = top
+    else if (top + rowHeight > viewport.scrollTop + viewport.clientHeight) viewport.scrollTop = top + rowHeight - viewport.clientHeight
+    update()
+    const row = live.get(place)
+    if (row === undefined) return
+    if (mark !== null) selected.set(timeline.id, mark)
+    row.canvas.focus({ preventScroll: true })
+  }
+
+  viewport.addEventListener('scroll', update, { passive: true })
+  return {
+    show: (shown, wanted) => {
+      timelines = shown
+      isWanted = wanted
+      live.clear()
+      rows.replaceChildren()
+      rows.style.height = `${timelines.length * rowHeight}px`
+      viewport.scrollTop = Math.min(viewport.scrollTop, Math.max(0, timelines.length * rowHeight - viewport.clientHeight))
+      update()
+    },
+    redraw: () => {
+      theme = readTheme()
+      update()
+      live.forEach(draw)
+    },
+    focus,
+  }
+}
+
+const labelOf = ({ id, marks, session }: Timeline): string => `Session ${id}: ${marks.length} marks, ${session.findings.length} findings`
+
+const keepInView = (strip: HTMLElement | null, x: number): void => {
+  if (strip === null || strip.scrollWidth <= strip.clientWidth) return
+  if (x < strip.scrollLeft || x > strip.scrollLeft + strip.clientWidth - 20) strip.scrollLeft = x - strip.clientWidth / 2
+}

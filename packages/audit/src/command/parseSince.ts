@@ -1,0 +1,12 @@
+import { Refusal } from '../live/Refusal.js'
+
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** A point of time from a date or from a span before now such as `7d`. Milliseconds since the epoch. */
+export const parseSince = (text: string, now: number): number => {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  if (count !== undefined) return now - Number(count) * units[unit as keyof typeof units]
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time)) throw new Refusal(`--since ${JSON.stringify(text)} is no time; give a date such as 2026-11-30 or 2026-11-30T12:00:00Z, or a span such as 12h or 7d`)
+  return time
+}

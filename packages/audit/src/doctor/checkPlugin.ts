@@ -1,0 +1,30 @@
+import type { Diagnosis, DiagnosisLevel } from '../model/Diagnosis.js'
+import type { ConfiguredPlugin, HarnessSetup } from '../model/HarnessSetup.js'
+
+/** Whether the plugin is configured, once, and can be loaded. */
+export const checkPlugin = ({ files, unreadable, plugins }: HarnessSetup, configFolder: string): ReadonlyArray<Diagnosis> => {
+  const [first, ...others] = plugins
+  return [
+    ...unreadable.map(({ file, why }) => say('problem', 'config-unreadable', `a config file of the harness cannot be read: ${why}`, file, 'Correct it: the harness does not read it either.')),
+    ...(first === undefined
+      ? [say('problem', 'plugin-not-configured', 'no config of the harness names the plugin', files.length === 0 ? configFolder : files.join(', '), `Add the file URL of active-mode.js to "plugin" in ${configFolder}/opencode.json.`)]
+      : []),
+    ...(first !== undefined && others.length > 0
+      ? [say('problem', 'plugin-twice', `${plugins.length} copies of the plugin are configured`, plugins.map(({ from }) => from).join(', '), 'Keep one: with several the last one decides, and the log has each request several times.')]
+      : []),
+    ...plugins.flatMap(checkCopy),
+  ]
+}
+
+const say = (level: DiagnosisLevel, id: string, what: string, where: string, remedy = ''): Diagnosis => ({ area: 'plugin', level, id, what, where, remedy })
+
+const checkCopy = ({ spec, file, from, options, loads }: ConfiguredPlugin): ReadonlyArray<Diagnosis> => [
+  file === null
+    ? say('note', 'plugin-package', `the plugin is the package ${spec}, which the harness installs by itself`, from, 'To be sure offline, name the file active-mode.js instead.')
+    : loads?.ok === true
+      ? say('ok', 'plugin-loads', `the plugin loads`, file)
+      : say('problem', 'plugin-does-not-load', `the plugin does not load: ${loads?.detail ?? 'unknown'}`, file, 'Build or install active-mode.js again and correct the path in the config.'),
+  ...(options['splice'] === 'separate'
+    ? [say('problem', 'strict-provider-risk', 'splice is "separate": providers that take one system message only answer every request with status 400', from, 'Remove the option splice, unless your provider is known to take several.')]
+    : []),
+]

@@ -1,0 +1,1 @@
+export { replay, type Replay } from './step/replay.js'

@@ -1,0 +1,44 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { LogView } from '../doctor/checkLog.js'
+import { openLogFolder } from './logFolder.js'
+import { readLines } from './readLines.js'
+
+/** Looks at a decision log without reading decisions: whether it can be written, and what it says it lost. */
+export const lookAtLog = (folder: string): LogView => {
+  const counts = existsSync(folder) ? countLines(folder) : null
+  return {
+    folder,
+    exists: counts !== null && counts.decisions > 0,
+    writable: isWritable(folder),
+    mode: existsSync(folder) ? statSync(folder).mode & 0o777 : null,
+    decisions: counts?.decisions ?? 0,
+    dropped: counts?.dropped ?? 0,
+  }
+}
+
+const countLines = (folder: string): { readonly decisions: number; readonly dropped: number } | null => {
+  try {
+    const log = openLogFolder(folder)
+    let decisions = 0
+    let dropped = 0
+    for (const file of log.groups.flatMap(({ files }) => files))
+      for (const line of readLines(join(folder, file))) {
+        decisions += 1
+        dropped += Number(/^\{"v":1,"at":"[^"]*","dropped":(\d{1,12})\}$/.exec(line)?.[1] ?? 0)
+      }
+    return { decisions, dropped }
+  } catch {
+    return null
+  }
+}
+
+const isWritable = (path: string): boolean => {
+  if (!existsSync(path)) return dirname(path) !== path && isWritable(dirname(path))
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import * as E from 'fp-ts/lib/Either.js'
+import { decodeExport } from '../codec/decodeExport.js'
+import { Refusal } from './Refusal.js'
+import type { SessionStore } from './SessionStore.js'
+
+/** Opens a file that `opencode export` wrote. Throws a Refusal where it is none. */
+export const openExport = (file: string): SessionStore => {
+  const sessions = decodeExport(parse(file))
+  if (E.isLeft(sessions)) throw new Refusal(`${file} is no export of the harness (${sessions.left}); write one with: opencode export SESSION > FILE`)
+  const byId = new Map(sessions.right.map((session) => [session.id, session]))
+  return { ids: [...byId.keys()], read: (id) => byId.get(id) ?? null, close: () => undefined }
+}
+
+const parse = (file: string): unknown => {
+  const text = readText(file)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(`${file} is not JSON; write it with: opencode export SESSION > FILE`)
+  }
+}
+
+const readText = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new Refusal(`${file} cannot be read; check the path and its permissions`)
+  }
+}

@@ -1,0 +1,58 @@
+import type { PostureSummary } from '@active-mode/core'
+import type { Finding, FindingId } from './Finding.js'
+import type { Place } from './LogRecord.js'
+
+/** What an audit of a session yields, one after another. */
+export type AuditEvent =
+  | { readonly _tag: 'session'; readonly session: AuditedSession }
+  | { readonly _tag: 'finding'; readonly finding: Finding }
+  | { readonly _tag: 'request'; readonly request: AuditedRequest }
+  | { readonly _tag: 'compaction'; readonly compaction: AuditedCompaction }
+  | { readonly _tag: 'gap'; readonly gap: UndecidedTurns }
+
+/** A session that is audited; its events follow. */
+export interface AuditedSession {
+  readonly sessionId: string
+  /** Whether the store knows it. `null` where no store was given. */
+  readonly inStore: boolean | null
+  /** Its requests in the store. */
+  readonly storeTurns: number
+}
+
+/** One decision of the log, decided again. */
+export interface AuditedRequest {
+  readonly sessionId: string
+  readonly messageId: string | null
+  readonly at: string
+  /** The agent that the request was for, by the best witness there is: the store, else the harness, else the session. */
+  readonly agent: string | null
+  readonly recorded: PostureSummary
+  /** `null` where the registry is not to be had. */
+  readonly redecided: PostureSummary | null
+  readonly blockBytes: number
+  readonly carriesBlock: boolean
+  readonly confirmed: boolean | null
+  readonly elapsedMs: number
+  readonly registry: string
+  readonly place: Place
+  readonly findings: ReadonlyArray<FindingId>
+}
+
+/** One compaction of the store. */
+export interface AuditedCompaction {
+  readonly sessionId: string
+  readonly messageId: string
+  readonly at: string
+  readonly agent: string | null
+  readonly ledgers: ReadonlyArray<string>
+  readonly findings: ReadonlyArray<FindingId>
+}
+
+/** Turns of the store that answer one message and that the log has no decision for. */
+export interface UndecidedTurns {
+  readonly sessionId: string
+  readonly messageId: string | null
+  readonly at: string
+  readonly agent: string | null
+  readonly count: number
+}

@@ -1,0 +1,38 @@
+import type { DecisionLogEntry } from '@active-mode/core'
+
+/** Where something stands in the log: a file below its folder, and a line, counted from 1. */
+export interface Place {
+  readonly file: string
+  readonly line: number
+}
+
+/** What one line of the log turned out to be. */
+export type LogRecord = LoggedDecision | DroppedRecord | TornRecord | ForeignRecord
+
+export interface LoggedDecision {
+  readonly _tag: 'decision'
+  readonly place: Place
+  readonly entry: DecisionLogEntry
+}
+
+/** Lines that the writer could not write before this one. */
+export interface DroppedRecord {
+  readonly _tag: 'dropped'
+  readonly place: Place
+  readonly at: string
+  readonly dropped: number
+}
+
+/** The beginning of one of our lines without its end. `messageId` is what can still be read of it. */
+export interface TornRecord {
+  readonly _tag: 'torn'
+  readonly place: Place
+  readonly messageId: string | null
+}
+
+/** A line that is none of ours. Its content is not repeated: nobody knows what it is. */
+export interface ForeignRecord {
+  readonly _tag: 'foreign'
+  readonly place: Place
+  readonly why: string
+}

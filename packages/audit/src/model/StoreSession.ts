@@ -1,0 +1,24 @@
+/** A session as the harness's store knows it. It holds no text of any message. Times are milliseconds since the epoch. */
+export interface StoreSession {
+  readonly id: string
+  readonly parentId: string | null
+  readonly createdAt: number
+  /** In the store's own order. */
+  readonly turns: ReadonlyArray<StoreTurn>
+}
+
+/** One assistant message: a step of a turn, or the summary of a compaction. */
+export interface StoreTurn {
+  readonly id: string
+  /** The user message that it answers. */
+  readonly answers: string | null
+  readonly kind: 'turn' | 'compaction'
+  /** The agent that spoke; of a compaction, the agent that was in force: the one of the user message. */
+  readonly agent: string | null
+  readonly createdAt: number
+  readonly isOpen: boolean
+  /** Whether the model answered: a shell command and a call that was refused leave assistant messages too. */
+  readonly reachedModel: boolean
+  /** Of a compaction, the ledger paths that its summary names. */
+  readonly ledgers: ReadonlyArray<string>
+}

@@ -1,0 +1,117 @@
+import type { AuditEvent, AuditedRequest } from '../model/AuditEvent.js'
+import type { AuditTotals } from '../model/AuditTotals.js'
+import { type Finding, findingIds } from '../model/Finding.js'
+import type { AuditScope } from './auditJson.js'
+import { findingTexts, showEvidence } from './findingText.js'
+import type { PageData, PageFinding, PageMark, PageSession, RequestMark } from './PageData.js'
+
+/** Gathers the events of an audit for the page. It holds what it is given: a page is as large as what it shows. */
+export interface PageBuilder {
+  readonly add: (event: AuditEvent) => void
+  readonly data: (scope: AuditScope, totals: AuditTotals) => PageData
+}
+
+interface OpenSession {
+  readonly id: string
+  readonly inStore: boolean | null
+  readonly requests: Array<RequestMark>
+  readonly others: Array<PageMark>
+  readonly findings: Array<Finding>
+}
+
+export const createPageBuilder = (): PageBuilder => {
+  const [agents, postures, registries, files] = [createNames(), createNames(), createNames(), createNames()]
+  const sessions: Array<OpenSession> = []
+
+  const requestMark = (request: AuditedRequest): RequestMark => {
+    const recorded = JSON.stringify(request.recorded)
+    const again = JSON.stringify(request.redecided)
+    return [
+      'r',
+      Date.parse(request.at),
+      agents.of(request.agent),
+      request.messageId,
+      postures.of(recorded),
+      again === 'null' ? -2 : again === recorded ? -1 : postures.of(again),
+      request.blockBytes,
+      request.carriesBlock ? 1 : 0,
+      request.confirmed === null ? null : request.confirmed ? 1 : 0,
+      Math.round(request.elapsedMs * 10) / 10,
+      registries.of(request.registry),
+      files.of(request.place.file),
+      request.place.line,
+    ]
+  }
+
+  return {
+    add: (event) => {
+      if (event._tag === 'session') {
+        sessions.push({ id: event.session.sessionId, inStore: event.session.inStore, requests: [], others: [], findings: [] })
+        return
+      }
+      const session = sessions.at(-1)
+      if (session === undefined) return
+      if (event._tag === 'finding') session.findings.push(event.finding)
+      else if (event._tag === 'request') session.requests.push(requestMark(event.request))
+      else if (event._tag === 'compaction') {
+        const { at, agent, messageId, ledgers } = event.compaction
+        session.others.push(['c', Date.parse(at), agents.of(agent), messageId, ledgers])
+      } else {
+        const { at, agent, messageId, count } = event.gap
+        session.others.push(['g', Date.parse(at), agents.of(agent), messageId, count])
+      }
+    },
+    data: (scope, totals) => ({
+      scope,
+      totals,
+      findingTexts: findingIds.map((id) => ({ id, ...findingTexts[id] })),
+      sessions: sessions.flatMap((session) => closeSession(session, files.of)),
+      agents: agents.all(),
+      postures: postures.all(),
+      registries: registries.all(),
+      files: files.all(),
+    }),
+  }
+}
+
+/** A session that has nothing to show is left out. */
+const closeSession = ({ id, inStore, requests, others, findings }: OpenSession, fileOf: (file: string) => number): ReadonlyArray<PageSession> => {
+  if (requests.length + others.length + findings.length === 0) return []
+  const marks = interleave(requests, others.toSorted(([, a], [, b]) => a - b))
+  return [{ id, inStore, marks, findings: findings.map((finding) => pageFinding(finding, marks, finding.place === null ? -1 : fileOf(finding.place.file))) }]
+}
+
+/** The log's own order stays, whatever its clock said; what the store adds stands before the first request that is later. */
+const interleave = (requests: ReadonlyArray<RequestMark>, others: ReadonlyArray<PageMark>): ReadonlyArray<PageMark> => {
+  const rest = [...others]
+  const before = (at: number): ReadonlyArray<PageMark> => {
+    const count = rest.findIndex(([, other]) => other >= at)
+    return rest.splice(0, count === -1 ? rest.length : count)
+  }
+  return [...requests.flatMap((request) => [...before(request[1]), request]), ...rest]
+}
+
+const pageFinding = ({ id, messageId, at, place, ...finding }: Finding, marks: ReadonlyArray<PageMark>, file: number): PageFinding => {
+  const isThere = (mark: PageMark): boolean =>
+    mark[0] === 'r' ? place !== null && mark[12] === place.line && mark[11] === file : place === null && mark[3] === messageId
+  return [findingIds.indexOf(id), messageId, at, place === null ? '' : `${place.file}:${place.line}`, showEvidence({ id, messageId, at, place, ...finding }), marks.findIndex(isThere)]
+}
+
+interface Names {
+  readonly of: (name: string | null) => number
+  readonly all: () => ReadonlyArray<string>
+}
+
+/** Numbers names as they come; none is -1. */
+const createNames = (): Names => {
+  const places = new Map<string, number>()
+  return {
+    of: (name) => {
+      if (name === null) return -1
+      const place = places.get(name) ?? places.size
+      places.set(name, place)
+      return place
+    },
+    all: () => [...places.keys()],
+  }
+}

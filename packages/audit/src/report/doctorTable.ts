@@ -1,0 +1,20 @@
+import type { Diagnosis, DiagnosisLevel } from '../model/Diagnosis.js'
+import type { Paint } from './Paint.js'
+import { plainText } from './plainText.js'
+
+const marks: Readonly<Record<DiagnosisLevel, string>> = { ok: 'ok     ', note: 'note   ', problem: 'PROBLEM' }
+
+/** The doctor's findings for people: by area, what is to be mended first. */
+export const doctorTable = (findings: ReadonlyArray<Diagnosis>, paint: Paint): string => {
+  const count = (level: DiagnosisLevel): number => findings.filter((finding) => finding.level === level).length
+  return [
+    ...findings.flatMap(({ area, level, id, what, where, remedy }) => [
+      `${paintLevel(paint, level)(marks[level])} ${area}: ${plainText(what)} ${paint.dim(`[${id}]`)}`,
+      `        ${paint.dim('at')} ${plainText(where)}`,
+      ...(remedy === '' ? [] : [`        ${plainText(remedy)}`]),
+    ]),
+    `${count('problem')} problems, ${count('note')} notes, ${count('ok')} ok`,
+  ].join('\n')
+}
+
+const paintLevel = (paint: Paint, level: DiagnosisLevel): ((text: string) => string) => (level === 'problem' ? paint.bad : level === 'ok' ? paint.good : paint.dim)

@@ -1,0 +1,93 @@
+import type { Finding, FindingId } from '../model/Finding.js'
+
+/** What a kind of finding means, and what to do about it. One sentence each. */
+export interface FindingText {
+  readonly means: string
+  readonly remedy: string
+}
+
+export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
+  'director-without-block': {
+    means: 'A request of a director was sent without its Active mode block.',
+    remedy: 'Treat what the session did from there on as done without its mode, and report it with this evidence.',
+  },
+  'compaction-without-block': {
+    means: 'The first request after a compaction was sent without its Active mode block.',
+    remedy: 'Treat what the session did after the compaction as done without its mode, and report it with this evidence.',
+  },
+  'unresolvable-without-block': {
+    means: 'The evidence did not suffice, and the request was not told so.',
+    remedy: 'Report it with this evidence: silence has to be earned.',
+  },
+  'copilot-with-block': {
+    means: 'A request of an agent that directs nothing carried an Active mode block.',
+    remedy: 'Check whether another plugin or a person put it there; else report it with this evidence.',
+  },
+  drift: {
+    means: 'The recorded outcome is not what the recorded evidence decides.',
+    remedy: 'Somebody edited the line, or another build wrote it: compare the version of the plugin in the line with this tool.',
+  },
+  'block-differs': {
+    means: 'The spliced block is not the one that this version renders for the outcome.',
+    remedy: 'Somebody edited the line, or the plugin that wrote it was changed without a new version.',
+  },
+  'told-another-posture': {
+    means: 'The harness said that the request was for an agent of another posture than the request was told.',
+    remedy: 'Look at what that request did, and report it with this evidence.',
+  },
+  unconfirmed: {
+    means: 'The harness never said for which agent the request was.',
+    remedy: 'Nothing if the request was aborted; else another plugin may keep the hook chat.params from running.',
+  },
+  'turn-without-decision': {
+    means: 'The store knows a turn that the log has no decision for.',
+    remedy: 'Check with `active-mode doctor` that the plugin is loaded and writes its log where you look.',
+  },
+  'summary-without-ledger': {
+    means: "The summary of a director's compaction names no ledger in the form sessions/session-<YYYYMMDD>-<slug>.md.",
+    remedy: 'Have the session re-read its ledger from disk before it goes on.',
+  },
+  'ledger-missing': {
+    means: 'A summary names a ledger that is not in the vault.',
+    remedy: 'Check the name against the vault: the summary may have made it up.',
+  },
+  'registry-missing': {
+    means: 'The registry that a decision was made with is not beside the log, so it cannot be decided again.',
+    remedy: 'Bring back the file from a backup; it is pruned only together with old log files.',
+  },
+  'registry-forged': {
+    means: 'The content of a stored registry does not have the hash of its name.',
+    remedy: 'Bring back the file from a backup and find out who changed it; its decisions were not decided again.',
+  },
+  'registry-unreadable': {
+    means: 'A stored registry is whole and this version cannot read it.',
+    remedy: 'Use the version of this tool that belongs to the plugin that wrote it.',
+  },
+  'clock-set-back': {
+    means: 'The time of a line is earlier than that of the line before it.',
+    remedy: 'Read the order of the lines and of the message ids, not the times, from here on.',
+  },
+  'two-writers': {
+    means: 'Two processes, or two loaded copies of the plugin, wrote the decisions of one session.',
+    remedy: 'Load the plugin once (`active-mode doctor` lists the copies) and run one harness a session.',
+  },
+  'torn-line': {
+    means: 'A line of the log was cut off while it was written.',
+    remedy: 'Nothing: the harness was killed or the disk was full at that moment; that decision is lost.',
+  },
+  'foreign-line': {
+    means: 'A line of the log is none that this plugin writes.',
+    remedy: 'Look at the line and remove it; nothing else belongs into these files.',
+  },
+  'dropped-lines': {
+    means: 'Decisions could not be written and were dropped.',
+    remedy: 'Check the disk and the permissions of the log folder.',
+  },
+}
+
+/** The facts of a finding in one line. */
+export const showEvidence = ({ evidence }: Finding): string =>
+  Object.entries(evidence)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' ')

@@ -1,0 +1,88 @@
+import { Command, CommanderError, Option } from 'commander'
+import { pluginVersion } from '@active-mode/harness-adapter/library'
+import { audit, type AuditOptions } from './command/audit.js'
+import { block, type BlockOptions } from './command/block.js'
+import { decide } from './command/decide.js'
+import { doctor, type DoctorOptions } from './command/doctor.js'
+import type { ExitCode, Io } from './command/Io.js'
+import { Refusal } from './live/Refusal.js'
+
+/** Files that the build lays beside the program. */
+export interface Assets {
+  /** The page of `audit --html`, without its data. */
+  readonly page: URL
+  /** What the availability fixture found, by harness version. */
+  readonly contracts: URL
+}
+
+/** Runs the program with its arguments (without node and its own name). Never throws: what goes wrong is one sentence on stderr and exit code 2. */
+export const runCli = async (args: ReadonlyArray<string>, io: Io, assets: Assets): Promise<ExitCode> => {
+  let code: ExitCode = 0
+  const program = createProgram(io, assets, (ended) => {
+    code = ended
+  })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    io.stderr(error instanceof Refusal ? `active-mode: ${error.message}` : `active-mode failed in a way nobody foresaw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}; please report it`)
+    return 2
+  }
+}
+
+const createProgram = (io: Io, assets: Assets, ended: (code: ExitCode) => void): Command => {
+  const program = new Command('active-mode')
+    .description('Proves what the Active mode plugin spliced into every request, and shows where a posture was lost.')
+    .version(pluginVersion)
+    .configureOutput({ writeOut: (text) => io.stdout(text.replace(/\n$/, '')), writeErr: (text) => io.stderr(text.replace(/\n$/, '')) })
+    .showHelpAfterError('(--help shows what can be given, with examples)')
+    .exitOverride()
+    .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 usage or unreadable input.\nstdout is data, stderr is talk; NO_COLOR is honoured.\n\nExamples:\n  active-mode doctor\n  active-mode audit --since 7d\n  active-mode block --agent AGENT')
+  const command = (name: string, description: string, examples: ReadonlyArray<string>): Command =>
+    program
+      .command(name)
+      .description(description)
+      .option('--quiet', 'no talk on stderr but errors')
+      .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`)
+
+  command('decide', 'Decides one request: { sessionInfo, bundle, switchStream } as JSON on stdin, the posture as JSON on stdout.', [
+    'active-mode decide < request.json',
+    'jq .request vector.json | active-mode decide',
+  ]).action(async () => ended(await decide(io)))
+
+  command('block', 'Prints exactly what would be spliced into a request of an agent, or says why it is nothing.', [
+    'active-mode block --agent ship',
+    'active-mode block --agent ship --registry ./modes | sha256sum',
+  ])
+    .requiredOption('--agent <id>', 'the agent that the request is for')
+    .option('--registry <dir>', 'the registry of modes (default: where the plugin looks)')
+    .action(async (options: BlockOptions) => ended(await block(io, options)))
+
+  command('doctor', 'Looks at the registry, the plugin, the harness and the decision log, and says what to do.', [
+    'active-mode doctor',
+    'active-mode doctor --registry ./modes --json | jq .findings',
+  ])
+    .option('--registry <dir>', 'the registry of modes (default: where the plugin looks)')
+    .option('--log <dir>', 'the decision log (default: where the plugin writes it)')
+    .option('--harness <path>', 'the executable of the harness (default: opencode on the PATH)')
+    .option('--json', 'one JSON document')
+    .action(async (options: DoctorOptions) => ended(await doctor(io, options, assets.contracts)))
+
+  command('audit', 'Decides every logged decision again and joins the log to the session store.', [
+    'active-mode audit',
+    'active-mode audit --since 7d --html audit.html',
+    'active-mode audit --log ./decisions --store ./opencode.db --json | jq .totals',
+    'active-mode audit --log ./decisions --export session.json --vault ~/vault',
+  ])
+    .option('--log <dir>', 'the decision log (default: where the plugin writes it)')
+    .addOption(new Option('--store <file>', "the harness's opencode.db, read only, also while the harness runs (default: your own, with your own log)").conflicts('export'))
+    .option('--export <file>', 'what `opencode export SESSION` wrote, in place of a store')
+    .option('--session <id>', 'only this session')
+    .option('--since <time>', 'only from a date or a span before now on, e.g. 2026-11-30 or 7d')
+    .option('--vault <dir>', 'the vault: whether the ledgers that summaries name exist')
+    .option('--json', 'one JSON document, as docs/schema/audit-report.v1.json')
+    .option('--html <file>', 'also a page with a timeline a session, one file that needs no network')
+    .action(async (options: AuditOptions) => ended(await audit(io, options, assets.page)))
+  return program
+}

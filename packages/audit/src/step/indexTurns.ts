@@ -1,0 +1,56 @@
+import type { AuditPorts } from '../model/AuditPorts.js'
+import type { StoreSession, StoreTurn } from '../model/StoreSession.js'
+import type { RequestFacts } from './judgeCarriage.js'
+
+/** What the store knows of the requests that answer one user message, and how many decisions the log has for it. */
+export interface MessageTurns {
+  readonly messageId: string
+  /** Requests that the model answered and that the log has to account for. */
+  expected: number
+  decided: number
+  agent: string | null
+  at: number
+  followsCompaction: boolean
+  answered: boolean
+}
+
+/** The turns of a session by the user message that they answer, in the store's order. */
+export type TurnIndex = ReadonlyMap<string, MessageTurns>
+
+/**
+ * Indexes the turns of a session. What a fork copied was not requested in this session, and what was before `since`
+ * is not audited; the log cannot account for what was before it began, nor yet for a request that is still open.
+ */
+export const indexTurns = (session: StoreSession, { since, logBegan }: Pick<AuditPorts, 'since' | 'logBegan'>): TurnIndex => {
+  const index = new Map<string, MessageTurns>()
+  let afterCompaction = false
+  for (const turn of turnsMadeHere(session, since)) {
+    if (turn.kind === 'compaction') {
+      afterCompaction = true
+      continue
+    }
+    if (turn.answers === null) continue
+    const known = index.get(turn.answers) ?? { messageId: turn.answers, expected: 0, decided: 0, agent: turn.agent, at: turn.createdAt, followsCompaction: false, answered: false }
+    index.set(turn.answers, known)
+    if (afterCompaction && (turn.reachedModel || turn.isOpen)) {
+      known.followsCompaction = true
+      afterCompaction = false
+    }
+    if (!turn.reachedModel) continue
+    if (!known.answered) known.agent = turn.agent
+    known.answered = true
+    if (!turn.isOpen && turn.createdAt >= logBegan) known.expected += 1
+  }
+  return index
+}
+
+/** Turns that were requested in this session, at `since` or later. */
+export const turnsMadeHere = ({ createdAt, turns }: StoreSession, since: number): ReadonlyArray<StoreTurn> =>
+  turns.filter((turn) => turn.createdAt >= createdAt && turn.createdAt >= since)
+
+/** What the store adds to a line of the log. */
+export const factsOf = (turns: MessageTurns | undefined): RequestFacts => ({
+  storeAgent: turns?.agent ?? null,
+  followsCompaction: turns?.followsCompaction ?? false,
+  neverAnswered: turns !== undefined && !turns.answered,
+})

@@ -1,0 +1,51 @@
+import type { AuditEvent } from '../model/AuditEvent.js'
+import type { AuditPorts } from '../model/AuditPorts.js'
+import type { Finding } from '../model/Finding.js'
+import type { StoreSession, StoreTurn } from '../model/StoreSession.js'
+import { agentPosture, isDirecting } from './agentPosture.js'
+import { turnsMadeHere } from './indexTurns.js'
+
+/**
+ * Looks at the summaries of a session's compactions. A director's has to name a ledger, and what it names has to be in
+ * the vault, where one is given. `registryAt` is the registry in force at a time, by the log.
+ */
+export function* judgeCompactions(session: StoreSession, registryAt: (ms: number) => string | null, ports: AuditPorts): Generator<AuditEvent> {
+  for (const turn of turnsMadeHere(session, Math.max(ports.since, ports.logBegan))) {
+    if (turn.kind !== 'compaction' || turn.isOpen || !turn.reachedModel) continue
+    const findings = isDirector(session.id, turn, registryAt(turn.createdAt), ports) ? judgeSummary(session.id, turn, ports) : []
+    yield* findings.map((finding): AuditEvent => ({ _tag: 'finding', finding }))
+    yield {
+      _tag: 'compaction',
+      compaction: {
+        sessionId: session.id,
+        messageId: turn.id,
+        at: isoTime(turn.createdAt),
+        agent: turn.agent,
+        ledgers: turn.ledgers,
+        findings: findings.map(({ id }) => id),
+      },
+    }
+  }
+}
+
+const isDirector = (sessionId: string, { agent }: StoreTurn, registry: string | null, { registryOf }: AuditPorts): boolean => {
+  if (agent === null || registry === null) return false
+  const stored = registryOf(registry)
+  return stored._tag === 'found' && isDirecting(agentPosture(sessionId, agent, stored.bundle))
+}
+
+const judgeSummary = (sessionId: string, turn: StoreTurn, { ledgerExists }: AuditPorts): ReadonlyArray<Finding> => {
+  const finding = (id: Finding['id'], evidence: Finding['evidence']): Finding => ({
+    id,
+    sessionId,
+    messageId: turn.id,
+    at: isoTime(turn.createdAt),
+    place: null,
+    evidence: { agent: turn.agent, ...evidence },
+  })
+  if (turn.ledgers.length === 0) return [finding('summary-without-ledger', {})]
+  const missing = ledgerExists === null ? [] : turn.ledgers.filter((path) => !ledgerExists(path))
+  return missing.map((ledger) => finding('ledger-missing', { ledger }))
+}
+
+const isoTime = (ms: number): string => new Date(ms).toISOString()

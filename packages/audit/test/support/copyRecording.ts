@@ -1,0 +1,66 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { recorded, runTool } from './runTool.js'
+
+export interface Recording {
+  readonly folder: string
+  readonly log: string
+  readonly export: string
+  readonly director: string
+  readonly copilot: string
+  readonly child: string
+  /** Changes the lines of a session's file. */
+  readonly editLines: (session: string, edit: (lines: ReadonlyArray<Line>) => ReadonlyArray<Line | string>) => void
+  readonly editExport: (edit: (text: string) => string) => void
+  /** The ids of all findings, in their order. */
+  readonly findings: (more?: ReadonlyArray<string>) => Promise<ReadonlyArray<string>>
+}
+
+/** A line of the log, or the info of a message, to be changed: forged data is whatever a forger writes. */
+/* eslint-disable @typescript-eslint/no-explicit-any */
+export interface Line {
+  readonly at?: any
+  readonly sessionId?: any
+  readonly messageId?: any
+  readonly sessionInfo?: any
+  readonly posture?: any
+  readonly blockSha256?: any
+  readonly confirmed?: any
+  readonly role?: any
+  readonly summary?: any
+  readonly parentID?: any
+  readonly [key: string]: any
+}
+/* eslint-enable @typescript-eslint/no-explicit-any */
+
+/** A copy of the recorded run, for one test to spoil. */
+export const copyRecording = (): Recording => {
+  const folder = mkdtempSync(join(tmpdir(), 'active-mode-audit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(recorded(''), folder, { recursive: true })
+  const campaign = JSON.parse(readFileSync(join(folder, 'campaign.json'), 'utf8')) as Record<'director' | 'copilot' | 'child', string>
+  const log = join(folder, 'decisions')
+  const exported = join(folder, 'export.json')
+  return {
+    ...campaign,
+    folder,
+    log,
+    export: exported,
+    editLines: (session, edit) => {
+      const file = join(log, `${session}.jsonl`)
+      const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line)
+      writeFileSync(file, edit(lines).map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join(''))
+    },
+    editExport: (edit) => writeFileSync(exported, edit(readFileSync(exported, 'utf8'))),
+    findings: async (more = []) => {
+      const { stdout, stderr } = await runTool(['audit', '--log', log, '--export', exported, '--json', ...more])
+      if (stdout === '') throw new Error(stderr)
+      return (JSON.parse(stdout) as { findings: ReadonlyArray<{ id: string }> }).findings.map(({ id }) => id)
+    },
+  }
+}
+
+/** The registries beside a log. */
+export const registryNames = (log: string): ReadonlyArray<string> => readdirSync(join(log, 'registries'))

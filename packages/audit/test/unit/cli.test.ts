@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { registryFixture } from '@active-mode/fixtures/registry'
+import { copyRecording } from '../support/copyRecording.js'
+import { recorded, runTool } from '../support/runTool.js'
+
+const scratch = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'active-mode-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('the conventions', () => {
+  test.each([[[]], [['decide']], [['block']], [['doctor']], [['audit']]])('%j --help ends well, on stdout, with examples', async (command) => {
+    const { code, stdout, stderr } = await runTool([...command, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('Examples:\n  active-mode')
+  })
+
+  test('--version is a version', async () => {
+    expect(await runTool(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string, stderr: '' })
+  })
+
+  test.each([[['nonsense']], [['audit', '--nonsense']], [['block']], [['audit', '--store', 'a', '--export', 'b']], [['audit', '--since', 'yesterday', '--log', recorded('decisions')]]])('%j is exit code 2, with nothing on stdout', async (args) => {
+    const { code, stdout, stderr } = await runTool(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).not.toBe('')
+  })
+
+  test.each([
+    ['a log that is not there', ['audit', '--log', '/nowhere/log'], '/nowhere/log', '--log DIR'],
+    ['a store that is not there', ['audit', '--log', recorded('decisions'), '--store', '/nowhere/opencode.db'], '/nowhere/opencode.db', 'opencode.db'],
+    ['a store that is none', ['audit', '--log', recorded('decisions'), '--store', recorded('campaign.json')], 'campaign.json', '--export'],
+    ['an export that is not there', ['audit', '--log', recorded('decisions'), '--export', '/nowhere/export.json'], '/nowhere/export.json', 'permissions'],
+    ['an export that is none', ['audit', '--log', recorded('decisions'), '--export', recorded('campaign.json')], 'campaign.json', 'opencode export'],
+    ['a vault that is not there', ['audit', '--log', recorded('decisions'), '--vault', '/nowhere/vault'], '/nowhere/vault', '--vault'],
+    ['a session that nobody knows', ['audit', '--log', recorded('decisions'), '--session', 'ses_none'], 'ses_none', 'check its id'],
+    ['a page that cannot be written', ['audit', '--log', recorded('decisions'), '--html', '/nowhere/page.html'], '/nowhere/page.html', 'another path'],
+  ])('%s is one sentence with what, where and what to do', async (_, args, where, remedy) => {
+    const { code, stdout, stderr } = await runTool(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(stderr).toContain(where)
+    expect(stderr).toContain(remedy)
+  })
+
+  test('colour is for terminals, and NO_COLOR is honoured', async () => {
+    const audit = (env: NodeJS.ProcessEnv, stdout: boolean) => runTool(['audit', '--log', recorded('decisions')], { env, isTerminal: { stdout, stderr: false } })
+    expect((await audit({}, true)).stdout).toContain('\u001b[')
+    expect((await audit({ NO_COLOR: '1' }, true)).stdout).not.toContain('\u001b[')
+    expect((await audit({}, false)).stdout).not.toContain('\u001b[')
+  })
+
+  test('progress is for terminals, on stderr, and --quiet is quiet', async () => {
+    const isTerminal = { stdout: false, stderr: true }
+    const audit = (...more: ReadonlyArray<string>) => runTool(['audit', '--log', recorded('decisions'), '--html', join(scratch(), 'page.html'), ...more], { isTerminal })
+    expect((await audit()).stderr).toMatch(/\[#+\.*\] +\d+ %/)
+    expect((await audit('--quiet')).stderr).toBe('')
+  })
+
+  test('the program that is not built yet says in one sentence what to run', () => {
+    const folder = scratch()
+    mkdirSync(join(folder, 'bin'))
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    copyFileSync(fileURLToPath(new URL('../../bin/active-mode.js', import.meta.url)), join(folder, 'bin', 'active-mode.js'))
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin', 'active-mode.js')], { encoding: 'utf8' })
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/^active-mode: .* is missing; make it with: npm run build\n$/)
+  })
+})
+
+describe('audit', () => {
+  test('--session looks at one session, --since at what is later', async () => {
+    const { log, director, findings, editLines } = copyRecording()
+    editLines(director, (lines) => ['foreign\n', ...lines])
+    expect(await findings(['--session', director])).toEqual(['foreign-line'])
+    const { stdout } = await runTool(['audit', '--log', log, '--json', '--since', '2027-01-01'])
+    expect((JSON.parse(stdout) as { totals: { decisions: number } }).totals.decisions).toBe(0)
+  })
+
+  test('a terminal is never fed what a log says in control characters', async () => {
+    const { log, director, editLines } = copyRecording()
+    editLines(director, (lines) => lines.map((line, at) => (at === 1 ? { ...line, requestAgent: '\u001b[31mship\u202e', confirmed: false } : line)))
+    const { stdout } = await runTool(['audit', '--log', log])
+    expect(stdout).not.toContain('\u001b')
+    expect(stdout).not.toContain('\u202e')
+  })
+
+  test('sessions with unusual ids share a file and are audited each', async () => {
+    const { log, copilot, editLines, findings, folder } = copyRecording()
+    writeFileSync(join(folder, 'export.json'), '[]')
+    let lines: ReadonlyArray<object> = []
+    editLines(copilot, (all) => {
+      lines = all
+      return all
+    })
+    rmSync(join(log, `${copilot}.jsonl`))
+    writeFileSync(join(log, 'other.jsonl'), lines.flatMap((line) => ['../a', 'b c'].map((sessionId) => `${JSON.stringify({ ...line, sessionId })}\n`)).join(''))
+    expect(await findings()).toEqual([])
+    const { stdout } = await runTool(['audit', '--log', log, '--session', '../a', '--json'])
+    expect((JSON.parse(stdout) as { totals: object }).totals).toMatchObject({ sessions: 1, decisions: 2 })
+  })
+
+  test("this person's own log is joined to this person's own store", async () => {
+    const home = scratch()
+    const { log } = copyRecording()
+    mkdirSync(join(home, '.local', 'share', 'opencode'), { recursive: true })
+    copyFileSync(recorded('opencode.db'), join(home, '.local', 'share', 'opencode', 'opencode.db'))
+    mkdirSync(join(home, 'state', 'active-mode'), { recursive: true })
+    const { cpSync } = await import('node:fs')
+    cpSync(log, join(home, 'state', 'active-mode', 'decisions'), { recursive: true })
+    const { code, stdout } = await runTool(['audit', '--json'], { home, env: { XDG_STATE_HOME: join(home, 'state') } })
+    expect(code).toBe(0)
+    expect((JSON.parse(stdout) as { scope: object }).scope).toMatchObject({ store: join(home, '.local', 'share', 'opencode', 'opencode.db') })
+  })
+})
+
+describe('block', () => {
+  const registry = registryFixture('three-modes')
+
+  test('prints byte for byte what is spliced, as the log has its hash', async () => {
+    const { code, stdout, stderr } = await runTool(['block', '--agent', 'ship', '--registry', registry])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^## Active mode\n\nposture: director — mode `ship` \(agent `ship`\)\n[^]*<!-- \/active-mode -->$/)
+    expect(createHash('sha256').update(stdout).digest('hex')).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('says for whom it is silent, and why', async () => {
+    expect(await runTool(['block', '--agent', 'plan', '--registry', registry])).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('no mode') as string })
+    expect(await runTool(['block', '--agent', 'plan'])).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('there is no registry') as string })
+  })
+
+  test('prints what is told where the registry is not to be had', async () => {
+    expect((await runTool(['block', '--agent', 'ship', '--registry', '/nowhere/modes'])).stdout).toContain('posture: unresolvable — re-bind from the ledger')
+  })
+})
+
+test('the version of the tool is that of its package', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+  return expect(runTool(['--version'])).resolves.toMatchObject({ stdout: `${version}\n` })
+})

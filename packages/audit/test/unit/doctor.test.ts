@@ -1,0 +1,168 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { changeRegistry, type RegistryChange, stageRegistry } from '@active-mode/fixtures/registry'
+import { runTool } from '../support/runTool.js'
+
+interface Machine {
+  readonly home: string
+  readonly registry: string
+  readonly config: (config: unknown, name?: string) => void
+  /** The ids of what is not well, as `level id`. */
+  readonly findings: (more?: ReadonlyArray<string>) => Promise<ReadonlyArray<string>>
+}
+
+const shellScript = (text: string): string => `#!/bin/sh\n${text}\n`
+
+/** A machine on which all is well: three modes, their agents, one plugin, a harness of a known version, a log. */
+const machine = async (): Promise<Machine> => {
+  const home = mkdtempSync(join(tmpdir(), 'active-mode-doctor-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  const folder = join(home, '.config', 'opencode')
+  const registry = await stageRegistry(join(folder, 'modes'), { fixture: 'three-modes' })
+  const plugin = join(home, 'active-mode.js')
+  writeFileSync(plugin, 'export default async () => ({})\n// <!-- /active-mode -->\n')
+  const harness = join(home, 'opencode')
+  writeFileSync(harness, shellScript('echo 1.18.33'))
+  chmodSync(harness, 0o755)
+  const log = join(home, '.local', 'state', 'active-mode', 'decisions')
+  mkdirSync(log, { recursive: true, mode: 0o700 })
+  writeFileSync(join(log, 'ses_a.jsonl'), '{"v":1,"at":"2026-11-30T00:00:00.000Z"}\n')
+  const config: Machine['config'] = (content, name = 'opencode.json') => writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+  config({ plugin: [plugin], agent: { ship: {}, quartermaster: {} } })
+  return {
+    home,
+    registry,
+    config,
+    findings: async (more = []) => {
+      const { code, stdout, stderr } = await runTool(['doctor', '--harness', harness, '--json', ...more], { home, directory: home, env: { XDG_STATE_HOME: join(home, '.local', 'state') } })
+      expect(stderr).toBe('')
+      const { findings } = JSON.parse(stdout) as { findings: ReadonlyArray<{ level: string; id: string }> }
+      expect(code).toBe(findings.some(({ level }) => level === 'problem') ? 1 : 0)
+      return findings.filter(({ level }) => level !== 'ok').map(({ level, id }) => `${level} ${id}`)
+    },
+  }
+}
+
+test('where all is well there is nothing to say', async () => {
+  expect(await (await machine()).findings()).toEqual([])
+})
+
+describe('the registry', () => {
+  const changes: ReadonlyArray<readonly [string, ReadonlyArray<RegistryChange>, ReadonlyArray<string>]> = [
+    ['a missing part', [{ remove: 'ship/pack.toml' }], ['problem part-missing']],
+    ['a torn manifest', [{ tear: 'ship/mode.toml' }], ['problem bundle-broken']],
+    ['a floor above this build', [{ floor: 'ship', plugin: '2' }], ['problem version-gap']],
+    ['an unknown key', [{ replace: 'ship/mode.toml', from: 'agent = "ship"', to: 'agent = "ship"\ncolour = "red"' }], ['note unknown-key']],
+    ['a stray folder', [{ write: 'notes/readme.txt', text: 'hello' }], ['note stray-folder']],
+    ['an ambiguous claim', [{ replace: 'explore/mode.toml', from: 'agent = "explore"', to: 'agent = "ship"' }], ['problem ambiguous-claim']],
+    ['a binding that no agent has', [{ replace: 'ship/mode.toml', from: 'agent = "ship"', to: 'agent = "helmsman"' }], ['note dead-binding']],
+    ['a lock that nobody renews', [{ write: '.staging-lock.json', text: '{"heartbeat_at":0,"ttl_ms":1000}' }], ['note stale-staging-lock']],
+    ['a stager at work', [{ write: '.staging-lock.json', text: JSON.stringify({ heartbeat_at: Date.parse('2026-12-01T00:00:00Z'), ttl_ms: 60_000 }) }], ['note stager-at-work']],
+  ]
+  test.each(changes)('%s', async (_, change, found) => {
+    const { registry, findings } = await machine()
+    await changeRegistry(registry, ...change)
+    expect(await findings()).toEqual(found)
+  })
+
+  test('a near miss of an agent of the harness', async () => {
+    const { home, config, findings } = await machine()
+    config({ plugin: [join(home, 'active-mode.js')], agent: { Ship: {}, quartermaster: {} } })
+    expect(await findings()).toEqual(['problem near-miss', 'note dead-binding'])
+  })
+
+  test('that is not there is a note, unless an option named it', async () => {
+    const { registry, home, config, findings } = await machine()
+    rmSync(registry, { recursive: true })
+    expect(await findings()).toEqual(['note registry-absent'])
+    config({ plugin: [[join(home, 'active-mode.js'), { registry: '/nowhere/modes' }]] })
+    expect(await findings()).toEqual(['problem registry-unreadable'])
+  })
+})
+
+describe('the plugin', () => {
+  test('that is not configured', async () => {
+    const { config, findings } = await machine()
+    config({ agent: { ship: {}, quartermaster: {} } })
+    expect(await findings()).toEqual(['problem plugin-not-configured'])
+  })
+
+  test('that is loaded twice', async () => {
+    const { home, findings } = await machine()
+    mkdirSync(join(home, '.config', 'opencode', 'plugin'))
+    writeFileSync(join(home, '.config', 'opencode', 'plugin', 'mine.js'), 'export default async () => ({}) // <!-- /active-mode -->')
+    expect(await findings()).toEqual(['problem plugin-twice'])
+  })
+
+  test.each(['export default {}', 'export default async () => ({}); export const more = 1', 'syntax error', null])('that does not load: %j', async (text) => {
+    const { home, findings } = await machine()
+    if (text === null) rmSync(join(home, 'active-mode.js'))
+    else writeFileSync(join(home, 'active-mode.js'), `${text} // <!-- /active-mode -->`)
+    expect(await findings()).toEqual(['problem plugin-does-not-load'])
+  })
+
+  test('as a package, in a config with comments', async () => {
+    const { home, config, findings } = await machine()
+    rmSync(join(home, '.config', 'opencode', 'opencode.json'))
+    config('{ // mine\n "plugin": ["@active-mode/harness-adapter@1.0.0",], "agent": { "ship": {}, "quartermaster": {} } }', 'opencode.jsonc')
+    expect(await findings()).toEqual(['note plugin-package'])
+  })
+
+  test('with a splice that strict providers refuse', async () => {
+    const { home, config, findings } = await machine()
+    config({ plugin: [[join(home, 'active-mode.js'), { splice: 'separate' }]], agent: { ship: {}, quartermaster: {} } })
+    expect(await findings()).toEqual(['problem strict-provider-risk'])
+  })
+
+  test('in a config that cannot be read', async () => {
+    const { config, findings } = await machine()
+    config('{ "plugin": [')
+    expect(await findings()).toEqual(expect.arrayContaining(['problem config-unreadable', 'problem plugin-not-configured']))
+  })
+})
+
+describe('the harness', () => {
+  test.each([
+    ['is not installed', null, 'problem harness-missing'],
+    ['does not run', 'exit 3', 'problem harness-does-not-run'],
+    ['tells no version', 'echo hello', 'problem harness-does-not-run'],
+    ['is of a version that was never examined', 'echo 99.0.0', 'note harness-not-examined'],
+    ['is of a version without a contract', 'echo 1.0.152', 'problem harness-contract'],
+    ['is of a version with the lesser contract', 'echo 1.2.27', 'note harness-contract'],
+  ])('%s', async (_, script, found) => {
+    const { home, findings } = await machine()
+    if (script === null) rmSync(join(home, 'opencode'))
+    else writeFileSync(join(home, 'opencode'), shellScript(script))
+    expect(await findings()).toEqual([found])
+  })
+})
+
+describe('the decision log', () => {
+  const log = ({ home }: Machine) => join(home, '.local', 'state', 'active-mode', 'decisions')
+
+  test('that lost lines', async () => {
+    const here = await machine()
+    writeFileSync(join(log(here), 'ses_b.jsonl'), '{"v":1,"at":"2026-11-30T00:00:00.000Z","dropped":12}\n')
+    expect(await here.findings()).toEqual(['problem log-dropped-lines'])
+  })
+
+  test('that others may read, that is empty, that is off', async () => {
+    const here = await machine()
+    chmodSync(log(here), 0o755)
+    expect(await here.findings()).toEqual(['note log-open-to-others'])
+    rmSync(log(here), { recursive: true })
+    expect(await here.findings()).toEqual(['note log-empty'])
+    here.config({ plugin: [[join(here.home, 'active-mode.js'), { decisionLog: false }]], agent: { ship: {}, quartermaster: {} } })
+    expect(await here.findings()).toEqual(['note log-off'])
+  })
+})
+
+test('people get a table with what to do', async () => {
+  const { home } = await machine()
+  const { code, stdout } = await runTool(['doctor', '--harness', '/nowhere/opencode'], { home, directory: home })
+  expect(code).toBe(1)
+  expect(stdout).toContain('PROBLEM harness: no harness is installed [harness-missing]')
+  expect(stdout).toContain('Install opencode, or name its executable with --harness PATH.')
+})
