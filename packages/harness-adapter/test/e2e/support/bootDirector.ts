@@ -26,6 +26,9 @@ export interface DirectorOptions extends BootOptions {
   readonly later?: NonNullable<BootOptions['plugins']>
 }
 
+/** Plugin options for tests that are not about the deadline: on a busy machine the default may pass, and the block then says so. */
+export const patient = { deadlineMs: 20_000 } as const
+
 /** What a harness with the built plugin is booted, staged or run once with. */
 export const directorOptions = ({ plugins = [], options, later = [], ...rest }: DirectorOptions = {}): BootOptions => ({
   agents,

@@ -10,7 +10,7 @@ export const openTitled = async (harness: Harness, agent: string): Promise<strin
 
 /** What the model was told with a request, in a few words: `nothing`, `director ship`, `unresolvable`. More than one block is an error. */
 export const told = (request: WireRequest | undefined): string => {
-  if (request === undefined) throw new Error('there is no such request')
+  if (request === undefined) return 'no such request'
   if (!/Active mode|<!-- \/active-mode/.test(systemText(request))) return 'nothing'
   const [posture = ''] = linesOf(request, 'posture:')
   const bound = /^posture: (director|degraded) — mode `(\S+)` \(agent `(\S+)`\)$/.exec(posture)
@@ -52,12 +52,15 @@ export const served = async (harness: Harness, session: string, agent: string, t
   return request
 }
 
-/** The lines that the plugin wrote into the harness's own log. */
-export const logOf = (harness: Harness): ReadonlyArray<string> =>
-  harness
-    .logs()
-    .split('\n')
-    .filter((line) => line.includes('active-mode') && line.includes('service='))
+/** What the plugin wrote of a session into the harness's own log, once there are so many lines. */
+export const saidOf = async (harness: Harness, session: string, count: number, ms?: number): Promise<ReadonlyArray<string>> => {
+  const said = () => harness.logs().split('\n').flatMap((line) => {
+    const [, level, message] = /level=(\S+) .*message="session `[^`]+`: (.*)"/.exec(line) ?? []
+    return line.includes(`\`${session}\``) && message !== undefined ? [`${String(level)} ${message}`] : []
+  })
+  await eventually(`${String(count)} log lines of session ${session}`, () => said().length >= count, ms)
+  return said()
+}
 
 /** Waits until a claim holds; says what it waited for where it never does. */
 export const eventually = async (what: string, claim: () => boolean | Promise<boolean>, ms = 15_000): Promise<void> => {

@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Harness } from '@active-mode/fixtures/harness'
+import { registryFiles } from '@active-mode/fixtures/registry'
+import { bootDirector, patient } from '../support/bootDirector.js'
+import { openTitled, reasonOf, saidOf, served, told } from '../support/life.js'
+
+const near = ['Ship', 'SHIP', '\u200bship', 'ship\u00a0', '\uff53hip', 'team/ship', '/home/u/.config/agents/ship', 'plugin:ship']
+const chinese = '\u9879\u76ee\u7ba1\u7406'
+
+const agents = ['ship', ...near, chinese].map((id) => ({ id, prompt: 'You do what you are asked.' }))
+let harness: Harness
+
+beforeAll(async () => {
+  harness = await bootDirector({ agents, registry: registryFiles('two-modes'), options: patient })
+})
+afterAll(() => harness.stop())
+
+/** An id as the plugin shows it, so that two different ones never look alike. */
+const shown = (id: string): string => id.replace(/[^!-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+test.each(near.map((id) => [shown(id), id] as const))('an agent %s is no director, and the log points out that it nearly is', async (name, agent) => {
+  const id = await openTitled(harness, agent)
+  expect(told(await served(harness, id, agent))).toBe('nothing')
+  // The harness's log doubles each backslash.
+  const said = (await saidOf(harness, id, 1)).map((line) => line.replaceAll('\\\\', '\\'))
+  expect(said).toEqual([`WARN agent \`${name}\` binds no mode and gets no block; it is close to \`ship\`, and ids are compared exactly`])
+})
+
+test('a manifest for an id of another script, which the format does not allow, is named to everybody whom no mode claims and silences nobody', async () => {
+  for (const [path, text] of Object.entries(registryFiles('two-modes')).filter(([path]) => path.startsWith('ship/'))) {
+    const copy = join(harness.registryDir, path.replace(/^ship/, 'signs'))
+    mkdirSync(dirname(copy), { recursive: true })
+    writeFileSync(copy, text.replace('mode = "ship"', 'mode = "signs"').replace('agent = "ship"', `agent = "${chinese}"`))
+  }
+  expect(told(await served(harness, await openTitled(harness, 'ship'), 'ship'))).toBe('director ship')
+  const request = await served(harness, await openTitled(harness, chinese), chinese)
+  expect(told(request)).toBe('unresolvable')
+  expect(reasonOf(request)).toBe(`no mode claims agent \`${shown(chinese)}\`, and broken bundles do or may: \`signs\` (invalid)`)
+})

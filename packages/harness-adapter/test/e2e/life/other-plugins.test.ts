@@ -1,0 +1,169 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createMeddler, type Meddling } from '@active-mode/fixtures/faults'
+import type { Harness } from '@active-mode/fixtures/harness'
+import { builtPlugin } from '../../../../../tools/buildPlugin.js'
+import { bootDirector, directorOptions, patient, scratchFolder } from '../support/bootDirector.js'
+import { eventually, openTitled, reasonOf, saidOf, served, told } from '../support/life.js'
+import { blockOf, blocksOf, systemText, turnsOf } from '../support/wire.js'
+
+const folder = scratchFolder()
+const earlier = createMeddler('earlier', join(folder, 'earlier'))
+const later = createMeddler('later', join(folder, 'later'))
+let harness: Harness
+let plain: string
+
+beforeAll(async () => {
+  harness = await bootDirector({ plugins: [earlier.plugin], later: [later.plugin], options: patient })
+  plain = blockOf(await served(harness, await openTitled(harness, 'ship'), 'ship'))
+})
+afterAll(() => harness.stop())
+afterEach(() => {
+  earlier.set(null)
+  later.set(null)
+})
+
+const text = 'A text of another plugin.'
+
+describe('a plugin before this one', () => {
+  test.each<[Meddling, string]>([
+    ['push', text],
+    ['unshift', text],
+    ['change-head', text],
+    ['replace', text],
+    ['empty', ''],
+    ['blank-entry', '<env>'],
+    ['push-undefined', '<env>'],
+    ['push-number', '42'],
+    ['push-object', '[object Object]'],
+    ['freeze-output', '<env>'],
+    ['seal', '<env>'],
+    ['torn-block', 'posture: director — mode `gone`'],
+  ])('%s: the block comes after it, and nothing of it is lost', async (meddling, kept) => {
+    earlier.set(meddling)
+    const request = await served(harness, await openTitled(harness, 'ship'), 'ship')
+    expect(blocksOf(request)).toHaveLength(1)
+    expect(systemText(request).endsWith(plain)).toBe(true)
+    expect(systemText(request).slice(0, -plain.length)).toContain(kept)
+    expect(systemText(request).match(/^<!-- \/active-mode -->$/gm)).toHaveLength(1)
+  })
+
+  test.each<[Meddling, number]>([
+    ['push', 2],
+    ['replace', 1],
+    ['empty', 0],
+    ['blank-entry', 2],
+    ['seal', 1],
+    ['torn-block', 1],
+  ])("%s: a copilot's system prompt is what that plugin made of it", async (meddling, entries) => {
+    earlier.set(meddling)
+    const request = await served(harness, await openTitled(harness, 'plan'), 'plan')
+    expect(request.system).toHaveLength(entries)
+    expect(systemText(request)).not.toContain('<!-- /active-mode -->')
+    expect(systemText(request)).not.toMatch(/posture: (?!director — mode `gone`)/)
+  })
+
+  test('an old block of another copy is replaced, also where there is no new one', async () => {
+    earlier.set('old-block')
+    const request = await served(harness, await openTitled(harness, 'ship'), 'ship')
+    expect(blockOf(request)).toBe(plain)
+    expect(systemText(request)).not.toContain('gone')
+    expect(request.system).toHaveLength(1)
+    expect(told(await served(harness, await openTitled(harness, 'plan'), 'plan'))).toBe('nothing')
+  })
+
+  test('a closed array costs the block and not the turn, and the log says so', async () => {
+    earlier.set('freeze-array')
+    const id = await openTitled(harness, 'ship')
+    expect(told(await served(harness, id, 'ship'))).toBe('nothing')
+    expect(await saidOf(harness, id, 2)).toContain("ERROR the block could not be written: the harness's system array is closed")
+  })
+
+  test('what is no array at all costs the block and not the turn, and the log says so', async () => {
+    earlier.set('no-array')
+    const id = await openTitled(harness, 'ship')
+    expect(told(await served(harness, id, 'ship'))).toBe('nothing')
+    expect((await saidOf(harness, id, 1, 2_000)).filter((line) => line.startsWith('ERROR '))).toHaveLength(1)
+  })
+
+  test('it deletes the session: the request says that nothing is known any more, and other sessions go on', async () => {
+    const [id, other] = [await openTitled(harness, 'ship'), await openTitled(harness, 'ship')]
+    earlier.set('delete-session')
+    await expect(harness.client.prompt(id, { agent: 'ship', text: 'go on' })).rejects.toThrow('answered 500')
+    earlier.set(null)
+    expect(turnsOf(harness, id).map(told)).toEqual(['unresolvable'])
+    expect(reasonOf(turnsOf(harness, id)[0])).toContain('the call failed: status 404, NotFoundError), and the message records cannot stand in')
+    expect(blockOf(await served(harness, other, 'ship'))).toBe(plain)
+  })
+
+  test('a limit: where another plugin re-assigned the array the harness goes on with its own, so that the block is lost', async () => {
+    earlier.set('re-assign')
+    expect(told(await served(harness, await openTitled(harness, 'ship'), 'ship'))).toBe('nothing')
+  })
+})
+
+describe('a plugin after this one', () => {
+  test.each<Meddling>(['push', 'unshift', 'change-head', 'blank-entry', 're-assign', 'no-array', 'freeze-array', 'freeze-output', 'seal'])('%s: the block stays as it is', async (meddling) => {
+    later.set(meddling)
+    expect(blockOf(await served(harness, await openTitled(harness, 'ship'), 'ship'))).toBe(plain)
+  })
+
+  test.each<Meddling>(['replace', 'empty'])('a limit: %s takes the block away with everything else', async (meddling) => {
+    later.set(meddling)
+    const request = await served(harness, await openTitled(harness, 'ship'), 'ship')
+    expect(systemText(request)).toBe(meddling === 'replace' ? text : '')
+  })
+})
+
+describe("a person's own text with the block's heading", () => {
+  const instructions = () => join(harness.directory, 'AGENTS.md')
+  afterEach(() => rmSync(instructions(), { force: true }))
+
+  test.each([
+    ['a heading and prose', '## Active mode\n\nWe call it so when the lamp is on.\n'],
+    ['a heading and a posture', '## Active mode\n\nposture: upright\n\nSit straight.\n'],
+    ['a closing marker alone', 'Blocks end in\n<!-- /active-mode -->\nas a rule.\n'],
+  ])('%s: it is not touched', async (_, own) => {
+    writeFileSync(instructions(), own)
+    const director = await served(harness, await openTitled(harness, 'ship'), 'ship')
+    expect(systemText(director)).toContain(own.trim())
+    expect(systemText(director).endsWith(`\n\n${plain}`)).toBe(true)
+    expect(systemText(director).match(/^stamp: /gm)).toHaveLength(1)
+    const copilot = await served(harness, await openTitled(harness, 'plan'), 'plan')
+    expect(systemText(copilot)).toContain(own.trim())
+    expect(systemText(copilot)).not.toContain('stamp: ')
+  })
+})
+
+describe('two copies of this plugin, a file and a package', () => {
+  const copy = join(folder, 'package')
+
+  beforeAll(async () => {
+    mkdirSync(join(copy, 'dist'), { recursive: true })
+    copyFileSync(builtPlugin, join(copy, 'dist/active-mode.js'))
+    writeFileSync(join(copy, 'package.json'), JSON.stringify({ name: 'a-copy', version: '1.0.0', type: 'module', main: './dist/active-mode.js' }))
+    await harness.restart({ plugins: directorOptions({ later: [[copy, patient]], options: patient }).plugins ?? [] })
+  })
+
+  test('one block, the same as of one copy; a copilot and a title get none', async () => {
+    const session = await harness.client.createSession({ agent: 'ship' })
+    const request = await served(harness, session.id, 'ship')
+    expect(blockOf(request)).toBe(plain)
+    expect(request.system).toHaveLength(1)
+    expect(told(await served(harness, session.id, 'plan'))).toBe('nothing')
+    expect(told(await harness.model.waitFor(({ session: of, agent }) => of === session.id && agent === 'title'))).toBe('nothing')
+    expect(blockOf(await served(harness, session.id, 'ship'))).toBe(plain)
+    expect(blockOf(await served(harness, session.id, 'ship'))).toBe(plain)
+  })
+
+  test('the log says it, once and not with every request', async () => {
+    const lines = () => harness.logs().split('\n').filter((line) => line.includes('another copy of this plugin is loaded'))
+    const before = lines().length
+    const id = await openTitled(harness, 'ship')
+    await served(harness, id, 'ship')
+    await served(harness, id, 'ship')
+    await eventually('a log line about the other copy', () => lines().length > 0)
+    expect(lines().length - before).toBeLessThanOrEqual(1)
+  })
+})
