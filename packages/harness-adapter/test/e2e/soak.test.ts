@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { makeStory } from '../../../../tools/soak/makeStory.js'
+import { isBad, playStory } from '../../../../tools/soak/playStory.js'
+
+const turns = 100
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+test(`random sessions of ${turns} turns carry what they have to (npm run soak -- --turns ${turns} --seed ${seed})`, async () => {
+  const { verdicts, errors } = await playStory(makeStory(seed, 2 * turns), { turns })
+  expect(errors).toEqual([])
+  expect(verdicts.filter(isBad)).toEqual([])
+  expect(verdicts.filter(({ outcome }) => outcome === 'conflict').every(({ witnessRight }) => witnessRight)).toBe(true)
+  expect(verdicts.filter(({ turn }) => turn).length).toBeGreaterThanOrEqual(turns)
+  expect(verdicts.some(({ received }) => received.length > 0)).toBe(true)
+})
