@@ -11,7 +11,7 @@ export default tseslint.config(
   ...tseslint.configs.strict,
   {
     files: ['**/*.ts'],
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['vitest.config.ts', 'vitest.workspace.ts'] } } },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-floating-promises': 'error',

@@ -24,6 +24,7 @@ export default defineConfig({
       project('fixtures', 3, './packages/fixtures', 'test/unit/**/*.test.ts'),
       project('harness-adapter', 4, './packages/harness-adapter', 'test/unit/**/*.test.ts'),
       project('end-to-end', 5, './packages/harness-adapter', 'test/e2e/**/*.test.ts', 180_000, './test/e2e/support/buildPlugin.ts'),
+      project('audit', 6, './packages/audit', 'test/**/*.test.ts', 180_000, './test/support/buildTool.ts'),
     ],
   },
 })

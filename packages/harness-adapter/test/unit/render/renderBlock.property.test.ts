@@ -77,7 +77,7 @@ const posture: fc.Arbitrary<Posture> = fc.oneof(
 )
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-const runs = { seed, numRuns: 300 }
+const runs = { seed, numRuns: Number(process.env['RENDER_RUNS'] ?? 300) }
 
 describe(`blocks of arbitrary bundles (seed ${seed})`, () => {
   test('keep their structure, whatever stands in the fields', () => {

@@ -13,6 +13,5 @@ export const expectStructure = (block: string, stamps: 0 | 1): void => {
   expect(block.split(closingMarker).length, 'closing markers').toBe(2)
   expect(Buffer.byteLength(block), 'bytes').toBeLessThanOrEqual(16 * 1024)
   expect(Buffer.from(block).toString(), 'valid UTF-8').toBe(block)
-  // eslint-disable-next-line no-control-regex -- these are what must not be there
   expect(block).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/)
 }
