@@ -1,4 +1,5 @@
-import { builtPlugin, buildPlugin } from './buildPlugin.js'
+import { buildPackages } from './buildPackages.js'
+import { builtPlugin } from './buildPlugin.js'
 
-await buildPlugin()
+await buildPackages()
 console.error(`built ${builtPlugin}`)

@@ -18,9 +18,15 @@ import { SwitchStream } from './SwitchStream.js'
 /** Reads the wire form of design 3: the value, or every place that is something else. Unknown keys are dropped. */
 export type Decode<A> = (u: unknown) => Either<ReadonlyNonEmptyArray<DecodeError>, A>
 
+/** Reads what the harness says of a session (design 3). Agent ids are taken as they are, odd ones too. */
 export const decodeSessionInfo: Decode<Session.SessionInfo> = decodeWith(SessionInfo)
+/** Reads a snapshot of the registry (design 3). A broken bundle in it is a value; a snapshot that is none is an error. */
 export const decodeRegistryBundle: Decode<Registry.RegistryBundle> = decodeWith(RegistryBundle)
+/** Reads a switch stream (design 3). Times and texts beside its records are dropped, since they are no evidence. */
 export const decodeSwitchStream: Decode<Stream.SwitchStream> = decodeWith(SwitchStream)
+/** Reads the three arguments of `decidePosture` as one value: a line of the vectors, or what `active-mode decide` is given. */
 export const decodeDecisionRequest: Decode<Request.DecisionRequest> = decodeWith(DecisionRequest)
+/** Reads an outcome (design 3), reasons and missing parts included. */
 export const decodePosture: Decode<Outcome.Posture> = decodeWith(Posture)
+/** Reads one line of the decision log, version 1 (design 6.1). A line of another version is an error at `v`. */
 export const decodeDecisionLogLine: Decode<Log.DecisionLogLine> = decodeWith(DecisionLogLine)

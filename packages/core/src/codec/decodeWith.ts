@@ -21,14 +21,13 @@ export const decodeWith =
 const toDecodeError = ({ context }: t.ValidationError): DecodeError => {
   const last = context[context.length - 1]
   const path = context.flatMap(toStep).reduce(join, '')
-  return isUnion(last?.type) && isObject(last?.actual)
-    ? { path: join(path, '_tag'), expected: last?.type.name ?? '' }
-    : { path, expected: last?.type.name ?? '' }
+  const isTag = isUnion(last?.type) && isObject(last?.actual)
+  return { path: isTag ? join(path, '_tag') : path, expected: last?.type.name ?? '' }
 }
 
-/** A union puts the number of its member into the context, which is no place in the data. So does the root, with no name. */
+/** A union puts the number of its member into the context, which is no place in the data. The root has no name, and adds nothing. */
 const toStep = (entry: t.ContextEntry, index: number, context: t.Context): ReadonlyArray<string> =>
-  index === 0 || isUnion(context[index - 1]?.type) ? [] : [entry.key]
+  isUnion(context[index - 1]?.type) ? [] : [entry.key]
 
 const isUnion = (type: t.Decoder<unknown, unknown> | undefined): boolean => type instanceof t.UnionType
 

@@ -14,9 +14,15 @@ import { SwitchStream } from './SwitchStream.js'
 /** Writes the wire form of design 3, ready for `JSON.stringify`: the fields of the type and no others. */
 export type Encode<A> = (a: A) => unknown
 
+/** Writes what `decodeSessionInfo` reads. */
 export const encodeSessionInfo: Encode<Session.SessionInfo> = SessionInfo.encode
+/** Writes what `decodeRegistryBundle` reads; the log names a registry by the SHA-256 of this form. */
 export const encodeRegistryBundle: Encode<Registry.RegistryBundle> = RegistryBundle.encode
+/** Writes what `decodeSwitchStream` reads. */
 export const encodeSwitchStream: Encode<Stream.SwitchStream> = SwitchStream.encode
+/** Writes what `decodeDecisionRequest` reads. */
 export const encodeDecisionRequest: Encode<Request.DecisionRequest> = DecisionRequest.encode
+/** Writes what `decodePosture` reads. */
 export const encodePosture: Encode<Outcome.Posture> = Posture.encode
+/** Writes what `decodeDecisionLogLine` reads: one object, to be one line. */
 export const encodeDecisionLogLine: Encode<Log.DecisionLogLine> = DecisionLogLine.encode

@@ -38,12 +38,15 @@ export interface Copilot {
   readonly reason: CopilotReason
 }
 
+/** Why silence is earned (design 3.1, rows 1 and 16). */
 export type CopilotReason = RegistryAbsent | AgentUnbound
 
+/** No registry was ever staged here, so nobody can be a director (row 1). */
 export interface RegistryAbsent {
   readonly _tag: 'registry-absent'
 }
 
+/** No mode claims the agent, and no broken bundle does or might (row 16). */
 export interface AgentUnbound {
   readonly _tag: 'agent-unbound'
   readonly agent: string

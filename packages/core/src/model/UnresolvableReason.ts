@@ -10,6 +10,7 @@ export type UnresolvableReason =
   | EvidenceConflict
   | SessionInfoFailed
 
+/** The registry is there, or should be, and cannot be read (row 2). `detail` is for people and decides nothing. */
 export interface RegistryUnreadable {
   readonly _tag: 'registry-unreadable'
   readonly detail: string
@@ -58,6 +59,7 @@ export interface FallbackDeclined {
   readonly why: DeclineWhy
 }
 
+/** What the fallback saw that might make its answer a lie (rows 7, 8 and 10). */
 export type DeclineWhy = SwitchNewer | KeysNotComparable | AfterCompaction
 
 /** An agent was selected after the last one that answered. */
@@ -67,6 +69,7 @@ export interface SwitchNewer {
   readonly to: string
 }
 
+/** The records have no order: keys of two kinds, keys that cannot be read or lie too far apart, or two stories of one key (row 7). */
 export interface KeysNotComparable {
   readonly _tag: 'keys-not-comparable'
 }
@@ -82,17 +85,21 @@ export interface FallbackFailed {
   readonly why: FailedWhy
 }
 
+/** Why the fallback had no record to answer from (rows 6 and 9). */
 export type FailedWhy = StreamUnread | StreamUnavailable | NoAssistantRecord
 
+/** No stream was asked for (row 6). */
 export interface StreamUnread {
   readonly _tag: 'stream-unread'
 }
 
+/** The stream was asked for and could not be had (row 6). `detail` is for people and decides nothing. */
 export interface StreamUnavailable {
   readonly _tag: 'stream-unavailable'
   readonly detail: string
 }
 
+/** Nobody has answered yet in the records that were read (row 9). */
 export interface NoAssistantRecord {
   readonly _tag: 'no-assistant-record'
 }

@@ -1,0 +1,210 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { bootHarness, type BootOptions } from '@active-mode/fixtures/harness'
+import { registryFiles } from '@active-mode/fixtures/registry'
+import { loadVectors, matchesVector } from '@active-mode/fixtures'
+import { publint } from 'publint'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildPackages, packInstalled, packPackages } from '../../../../tools/buildPackages.js'
+import { agents, scratchFolder } from './support/bootDirector.js'
+import { openTitled, served, told } from './support/life.js'
+
+/*
+ * What a stranger gets: the tarballs, installed into an empty project with npm's cache empty and no registry that
+ * answers, and the plugin from there in the real harness, registered in every way that the README names.
+ */
+
+const scratch = scratchFolder()
+const project = join(scratch, 'project')
+const adapter = '@active-mode/harness-adapter'
+const installed = (name: string, ...path: ReadonlyArray<string>) => join(project, 'node_modules', name, ...path)
+
+/** Nothing answers there, and npm is not to ask. */
+const noRegistry = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_offline: 'true' }
+
+const npm = (...args: ReadonlyArray<string>): string =>
+  execFileSync('npm', [...args], { cwd: project, encoding: 'utf8', env: { ...process.env, ...noRegistry, npm_config_cache: join(scratch, 'npm') } })
+
+let tarballs: Readonly<Record<string, string>> = {}
+
+const tarball = (name: string): string => {
+  const path = tarballs[name]
+  if (path === undefined) throw new Error(`there is no tarball of ${name}`)
+  return path
+}
+
+beforeAll(async () => {
+  await buildPackages()
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{ "private": true }')
+  tarballs = packPackages(scratch)
+  const dependencies = packInstalled(scratch, 'fp-ts', 'io-ts', 'fast-check', 'pure-rand')
+  npm('install', ...Object.values(tarballs), ...Object.values(dependencies))
+})
+
+const filesOf = (name: string): ReadonlyArray<string> =>
+  execFileSync('tar', ['-tzf', tarball(name)], { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path !== '')
+    .map((path) => path.slice('package/'.length))
+    .sort()
+
+const sourceOnly = '@active-mode/source'
+
+/** The subpaths that have a source and nothing else: they serve this workspace, and nobody else is to resolve them. */
+const innerSubpaths = (name: string): ReadonlyArray<string> =>
+  Object.entries<unknown>(JSON.parse(readFileSync(installed(name, 'package.json'), 'utf8')).exports).flatMap(([path, target]) =>
+    typeof target === 'object' && target !== null && Object.keys(target).every((condition) => condition === sourceOnly) ? [path] : [],
+  )
+
+const always = ['LICENSE', 'README.md', 'package.json']
+
+describe('the tarballs', () => {
+  test('of the plugin and of the audit tool hold a few named files', () => {
+    expect(filesOf(adapter)).toEqual([...always, 'dist/active-mode.js', 'options.schema.json'].sort())
+    expect(filesOf('@active-mode/audit')).toEqual([...always, 'bin/active-mode.js', 'dist/cli.js', 'dist/contracts.json', 'dist/page.html'].sort())
+  })
+
+  test('of core and fixtures hold, of every source, what it was compiled to, and no test and no build state', () => {
+    for (const name of ['@active-mode/core', '@active-mode/fixtures']) {
+      const files = filesOf(name)
+      const sources = files.flatMap((path) => /^src\/(.*)\.ts$/.exec(path)?.[1] ?? [])
+      expect(sources.length).toBeGreaterThan(20)
+      expect(files.filter((path) => path.startsWith('dist/'))).toEqual(
+        sources.flatMap((path) => ['.d.ts', '.d.ts.map', '.js', '.js.map'].map((end) => `dist/${path}${end}`)).sort(),
+      )
+    }
+    const folders = new Set(filesOf('@active-mode/fixtures').map((path) => path.split('/').slice(0, 2).join('/')))
+    expect([...folders]).toEqual(expect.arrayContaining(['availability/records', 'registries/two-modes', 'vectors/decide.jsonl']))
+    expect([...folders].filter((folder) => /test|harness|faults|dist\/availability|tsbuildinfo/.test(folder))).toEqual([])
+  })
+
+  test('bring exactly the dependencies that they name', () => {
+    const dependencies = (name: string) => Object.keys(JSON.parse(readFileSync(installed(name, 'package.json'), 'utf8')).dependencies ?? {})
+    expect(dependencies('@active-mode/core')).toEqual(['fp-ts', 'io-ts'])
+    expect(dependencies('@active-mode/fixtures')).toEqual(['@active-mode/core', 'fast-check', 'fp-ts'])
+    expect(dependencies(adapter)).toEqual([])
+    expect(dependencies('@active-mode/audit')).toEqual([])
+  })
+
+  test('are clean for publint and attw', async () => {
+    const attw = join(dirname(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json')), 'dist/index.js')
+    for (const [name, path] of Object.entries(tarballs)) {
+      const bytes = readFileSync(path)
+      const { messages } = await publint({ pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) }, strict: true })
+      expect(messages, name).toEqual([])
+      const inner = innerSubpaths(name)
+      const without = inner.length === 0 ? [] : ['--exclude-entrypoints', ...inner]
+      const { status, stdout, stderr } = spawnSync(process.execPath, [attw, '--profile', 'esm-only', path, ...without], { encoding: 'utf8' })
+      expect(status, `${stdout}${stderr}`).toBe(0)
+    }
+  })
+})
+
+describe('installed without a registry', () => {
+  const run = (script: string): unknown => {
+    writeFileSync(join(project, 'script.mjs'), script)
+    return JSON.parse(execFileSync(process.execPath, ['script.mjs'], { cwd: project, encoding: 'utf8' }))
+  }
+  const [vector] = loadVectors().filter(({ name }) => name.startsWith('row 13'))
+
+  test('core decides in plain Node', () => {
+    const outcome = run(`
+      import { decidePosture, decodeDecisionRequest, encodePosture } from '@active-mode/core'
+      const { right } = decodeDecisionRequest(${JSON.stringify(vector?.request)})
+      console.log(JSON.stringify(encodePosture(decidePosture(right.sessionInfo, right.bundle, right.switchStream))))
+    `)
+    expect(matchesVector(vector?.expect, outcome), JSON.stringify(outcome)).toBe(true)
+  })
+
+  test('fixtures hold a decision to the laws and hand out the vectors and the records', () => {
+    const seen = run(`
+      import { readFileSync } from 'node:fs'
+      import { lawsOf, loadVectors, referencePosture } from '@active-mode/fixtures'
+      const broken = lawsOf(referencePosture).filter((law) => law.check({ numRuns: 5, seed: 1 })._tag === 'broken')
+      const read = (name) => readFileSync(new URL(import.meta.resolve('@active-mode/fixtures/' + name)), 'utf8')
+      const lines = read('vectors/decide.jsonl').trim().split('\\n').length
+      console.log(JSON.stringify({ broken: broken.length, lost: lines - loadVectors().length, contract: JSON.parse(read('records/1.18.33.json')).contract }))
+    `)
+    expect(seen).toEqual({ broken: 0, lost: 0, contract: 'primary' })
+  })
+
+  test('the plugin exports one function and nothing else', () => {
+    expect(run(`
+      import * as plugin from '${adapter}'
+      console.log(JSON.stringify(Object.entries(plugin).map(([name, value]) => [name, typeof value])))
+    `)).toEqual([['default', 'function']])
+  })
+
+  test('what serves this workspace alone cannot be imported', () => {
+    const inner = [adapter, '@active-mode/fixtures'].flatMap((name) => innerSubpaths(name).map((path) => join(name, path)))
+    expect(inner).toContain(`${adapter}/library`)
+    expect(run(`
+      const inner = ${JSON.stringify(inner)}
+      const codes = await Promise.all(inner.map((name) => import(name).then(() => 'imported', ({ code }) => code)))
+      console.log(JSON.stringify([...new Set(codes)]))
+    `)).toEqual(['ERR_PACKAGE_PATH_NOT_EXPORTED'])
+  })
+
+  test('active-mode decides what it is given on stdin', () => {
+    const outcome = execFileSync(join(project, 'node_modules/.bin/active-mode'), ['decide'], { input: JSON.stringify(vector?.request), encoding: 'utf8' })
+    expect(matchesVector(vector?.expect, JSON.parse(outcome)), outcome).toBe(true)
+  })
+})
+
+describe('the real harness without a registry', () => {
+  /** What a director's turn is told by a harness that got the plugin in one way only; and what the harness logged. */
+  const tryOut = async (options: BootOptions): Promise<{ readonly told: string; readonly logs: string }> => {
+    const harness = await bootHarness({ agents, registry: registryFiles('two-modes'), ...options, env: { ...noRegistry, ...options.env } })
+    try {
+      const session = await openTitled(harness, 'ship')
+      const turn = async () => told(await served(harness, session, 'ship'))
+      const first = await turn()
+      // A harness that is too busy to tell the agent in time is a block on the wire, too, and is asked once more.
+      return { told: first === 'unresolvable' ? await turn() : first, logs: harness.logs() }
+    } finally {
+      await harness.stop()
+    }
+  }
+
+  /** A cache of the harness with the plugin installed where it looks for a package of this spec. */
+  const cacheWith = (spec: string): Readonly<Record<string, string>> => {
+    const cache = join(scratch, spec)
+    const folder = join(cache, 'opencode/packages', spec)
+    mkdirSync(folder, { recursive: true })
+    npm('install', '--prefix', folder, tarball(adapter))
+    return { XDG_CACHE_HOME: cache }
+  }
+
+  test('loads the plugin by file path', async () => {
+    expect(await tryOut({ plugins: [installed(adapter, 'dist/active-mode.js')] })).toMatchObject({ told: 'director ship' })
+  })
+
+  test('loads the plugin by the path of its package folder', async () => {
+    expect(await tryOut({ plugins: [installed(adapter)] })).toMatchObject({ told: 'director ship' })
+  })
+
+  test("loads the plugin from the project's plugin folder", async () => {
+    const directory = join(scratch, 'dropped')
+    mkdirSync(join(directory, '.opencode/plugin'), { recursive: true })
+    cpSync(installed(adapter, 'dist/active-mode.js'), join(directory, '.opencode/plugin/active-mode.js'))
+    expect(await tryOut({ directory })).toMatchObject({ told: 'director ship' })
+  })
+
+  test('loads the plugin by its name, with options, from where it keeps packages', async () => {
+    expect(await tryOut({ plugins: [[adapter, { toast: false }]], env: cacheWith(`${adapter}@latest`) })).toMatchObject({ told: 'director ship' })
+  })
+
+  test('loads the plugin by its name and the tarball', async () => {
+    expect(await tryOut({ plugins: [`${adapter}@file:${tarball(adapter)}`] })).toMatchObject({ told: 'director ship' })
+  })
+
+  test('goes on without the plugin, and without a word of it, where a name leads to nothing', async () => {
+    // Neither the project's own node_modules nor a package that was installed for another spec is looked into.
+    const { told: without, logs } = await tryOut({ plugins: [adapter], directory: project, env: cacheWith(`${adapter}@0.0.0`) })
+    expect(without).toBe('nothing')
+    expect(logs).not.toContain(adapter)
+  })
+})
