@@ -36,7 +36,7 @@ const run = async (harness: Harness): Promise<ReadonlyArray<Row>> => {
 
 console.error('Active mode: building the plugin and booting the real harness with a stand-in model …')
 await buildPlugin()
-const harness = await bootHarness({ plugins: [builtPlugin], agents, registry: registryFiles('three-modes') })
+const harness = await bootHarness({ plugins: [[builtPlugin, { deadlineMs: 10_000 }]], agents, registry: registryFiles('three-modes') })
 try {
   const rows = await run(harness)
   const wrong = rows.filter((row) => row.promised !== row.received)

@@ -33,7 +33,8 @@ export const isBad = ({ outcome }: Verdict): boolean => outcome === 'wrong' || o
 /** Plays a story on a fresh harness and judges every request that reaches the model. */
 export const playStory = async (story: Story, { turns, onProgress, stopAtFailure = false, keep }: PlayOptions): Promise<Ending> => {
   const harness = await bootHarness({
-    plugins: [builtPlugin],
+    // What the soak looks for is a wrong posture; an honest "no answer in time" of a busy machine is none.
+    plugins: [[builtPlugin, { deadlineMs: 20_000 }]],
     registry: registryFiles('three-modes'),
     agents: [
       ...soakAgents.filter((id) => id !== 'plan' && id !== 'build').map((id) => ({ id, prompt: `You are ${id}.` })),

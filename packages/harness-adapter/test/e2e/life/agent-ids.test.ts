@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
-import { bootDirector, patient } from '../support/bootDirector.js'
+import { bootDirector } from '../support/bootDirector.js'
 import { openTitled, reasonOf, saidOf, served, told } from '../support/life.js'
 
 const near = ['Ship', 'SHIP', '\u200bship', 'ship\u00a0', '\uff53hip', 'team/ship', '/home/u/.config/agents/ship', 'plugin:ship']
@@ -13,7 +13,7 @@ const agents = ['ship', ...near, chinese].map((id) => ({ id, prompt: 'You do wha
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ agents, registry: registryFiles('two-modes'), options: patient })
+  harness = await bootDirector({ agents, registry: registryFiles('two-modes') })
 })
 afterAll(() => harness.stop())
 

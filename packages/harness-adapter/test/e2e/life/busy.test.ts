@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Harness } from '@active-mode/fixtures/harness'
-import { bootDirector, patient } from '../support/bootDirector.js'
+import { bootDirector } from '../support/bootDirector.js'
 import { open, story } from '../support/life.js'
 import { blockOf, turnsOf } from '../support/wire.js'
 
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ options: patient })
+  harness = await bootDirector()
 })
 afterAll(() => harness.stop())
 

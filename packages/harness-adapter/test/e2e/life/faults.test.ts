@@ -9,7 +9,7 @@ const faults = faultsFor()
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [faults.plugin] })
+  harness = await bootDirector({ plugins: [faults.plugin], options: { deadlineMs: 2000 } })
 })
 afterAll(() => harness.stop())
 beforeEach(() => faults.set([]))

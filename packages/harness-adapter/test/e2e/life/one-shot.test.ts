@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runOnce, stageHarness, type OnceResult, type Stage, type WireRequest } from '@active-mode/fixtures/harness'
-import { directorOptions, patient } from '../support/bootDirector.js'
+import { directorOptions } from '../support/bootDirector.js'
 import { told } from '../support/life.js'
 import { blockOf } from '../support/wire.js'
 
@@ -10,7 +10,7 @@ let stage: Stage
 let flipped: OnceResult | undefined
 
 beforeAll(async () => {
-  stage = await stageHarness(directorOptions({ options: patient }))
+  stage = await stageHarness(directorOptions())
 })
 afterAll(() => stage.dispose())
 

@@ -15,7 +15,7 @@ let harness: Harness
 let plain: string
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [earlier.plugin], later: [later.plugin], options: patient })
+  harness = await bootDirector({ plugins: [earlier.plugin], later: [later.plugin] })
   plain = blockOf(await served(harness, await openTitled(harness, 'ship'), 'ship'))
 })
 afterAll(() => harness.stop())
@@ -143,7 +143,7 @@ describe('two copies of this plugin, a file and a package', () => {
     mkdirSync(join(copy, 'dist'), { recursive: true })
     copyFileSync(builtPlugin, join(copy, 'dist/active-mode.js'))
     writeFileSync(join(copy, 'package.json'), JSON.stringify({ name: 'a-copy', version: '1.0.0', type: 'module', main: './dist/active-mode.js' }))
-    await harness.restart({ plugins: directorOptions({ later: [[copy, patient]], options: patient }).plugins ?? [] })
+    await harness.restart({ plugins: directorOptions({ later: [[copy, patient]] }).plugins ?? [] })
   })
 
   test('one block, the same as of one copy; a copilot and a title get none', async () => {

@@ -19,7 +19,7 @@ const apartFromTheDay = ({ system }: WireRequest): string => JSON.stringify(syst
 
 describe('a provider that refuses a second system message', () => {
   test('takes every one of fifty turns, and its whole system prompt stays the same, so that it can be cached', async () => {
-    const harness = await boot({ model: { strict: true }, options: patient })
+    const harness = await boot({ model: { strict: true } })
     const [ship, plan] = [await openTitled(harness, 'ship'), await openTitled(harness, 'plan')]
     const without = apartFromTheDay(await served(harness, plan, 'plan'))
     for (const turn of Array.from({ length: 50 }).keys()) {

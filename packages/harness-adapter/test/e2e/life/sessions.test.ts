@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { landerPlugin, landing } from '@active-mode/fixtures/faults'
 import type { Harness, Reply } from '@active-mode/fixtures/harness'
-import { bootDirector, patient } from '../support/bootDirector.js'
+import { bootDirector } from '../support/bootDirector.js'
 import { conflict, eventually, named, openTitled, reasonOf, saidOf, served, story, told } from '../support/life.js'
 import { blockOf, blocksOf, linesOf, requestsOf, systemText, turnsOf } from '../support/wire.js'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
     note: { template: 'Write it down.' },
     delegate: { template: 'Do it.', agent: 'ship', subtask: true },
   }
-  harness = await bootDirector({ plugins: [landerPlugin], config: { command }, options: patient })
+  harness = await bootDirector({ plugins: [landerPlugin], config: { command } })
 })
 afterAll(() => harness.stop())
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { afterTitle, createGate, landerPlugin, landing, meeting } from '@active-mode/fixtures/faults'
 import { runOnce, type Harness, type Reply } from '@active-mode/fixtures/harness'
-import { bootDirector, patient, scratchFolder } from '../support/bootDirector.js'
+import { bootDirector, scratchFolder } from '../support/bootDirector.js'
 import { conflict, named, open, openTitled, reasonOf, served, story, told } from '../support/life.js'
 import { requestsOf, systemText, turnsOf } from '../support/wire.js'
 
@@ -25,7 +25,7 @@ const blinder = {
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [landerPlugin, gate.plugin, blinder], options: patient })
+  harness = await bootDirector({ plugins: [landerPlugin, gate.plugin, blinder] })
 })
 afterAll(() => harness.stop())
 

@@ -20,21 +20,21 @@ export const agents: NonNullable<BootOptions['agents']> = [
 
 /** How the tests boot: what `bootHarness` takes, and what becomes of the plugin under test. */
 export interface DirectorOptions extends BootOptions {
-  /** The options of the plugin under test. */
+  /** The options of the plugin under test; patient ones where they are left out. */
   readonly options?: Readonly<Record<string, unknown>>
   /** Plugins that are loaded after it. */
   readonly later?: NonNullable<BootOptions['plugins']>
 }
 
-/** Plugin options for tests that are not about the deadline: on a busy machine the default may pass, and the block then says so. */
+/** For tests that are not about the deadline: on a busy machine the default may pass, and the block then says so. */
 export const patient = { deadlineMs: 20_000 } as const
 
 /** What a harness with the built plugin is booted, staged or run once with. */
-export const directorOptions = ({ plugins = [], options, later = [], ...rest }: DirectorOptions = {}): BootOptions => ({
+export const directorOptions = ({ plugins = [], options = patient, later = [], ...rest }: DirectorOptions = {}): BootOptions => ({
   agents,
   registry: registryFiles('three-modes'),
   ...rest,
-  plugins: [...plugins, options === undefined ? builtPlugin : [builtPlugin, options], ...later],
+  plugins: [...plugins, [builtPlugin, options], ...later],
 })
 
 /** The real harness with the built plugin, loaded after those that the options name, and a registry of three modes. */
