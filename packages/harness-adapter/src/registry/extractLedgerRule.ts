@@ -9,7 +9,7 @@ export interface LedgerRuleFailure {
 
 const beginLine = /^\s*<!--\s*[A-Z][A-Z0-9_-]*-GENERATED:\s*region=ledger-discovery-rule\s+generator=([^\s>]+)\s+begin\s*-->\s*$/
 const endLine = /^\s*<!--\s*[A-Z][A-Z0-9_-]*-GENERATED:\s*region=ledger-discovery-rule\s+end\s*-->\s*$/
-const fenceLine = /^ {0,3}(`{3,}|~{3,})[^`]*$/
+const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 
 /**
  * The rule inside the fence of a card's one generated region, word for word (registry format, `card.md`). Line ends

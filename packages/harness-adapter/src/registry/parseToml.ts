@@ -1,6 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { parse, TomlError } from 'smol-toml'
 
+import { misreading } from './misreading.js'
 import type { TomlTable } from './TomlTable.js'
 
 /** Where and why a text is not TOML. Lines and columns count from 1; `reason` is the parser's, without any of the text. */
@@ -14,11 +16,22 @@ export interface TomlFailure {
 const maxDepth = 64
 
 /**
- * A TOML 1.0 document as a table. Integers that a number cannot hold are kept as bigints: a large number under a key
- * that nobody reads must not break a mode.
+ * A TOML 1.1 document as a table. Integers that a number cannot hold are kept as bigints: a large number under a key
+ * that nobody reads must not break a mode. What the parser is known to misread is refused.
  */
 export const parseToml = (text: string): E.Either<TomlFailure, TomlTable> =>
-  E.tryCatch(() => parse(text, { integersAsBigInt: 'asNeeded', maxDepth }), failureOf)
+  longNumber.test(text)
+    ? E.left({ line: 1, column: 1, reason: 'a number of thousands of digits' })
+    : pipe(
+        E.tryCatch((): TomlTable => parse(text, { integersAsBigInt: 'asNeeded', maxDepth }), failureOf),
+        E.flatMap((table) => {
+          const reason = misreading(text, table)
+          return reason === null ? E.right(table) : E.left({ line: 1, column: 1, reason })
+        }),
+      )
+
+/** Reading and showing such a number takes more than linear time, most of it in the harness's own runtime. */
+const longNumber = /\d[\d_]{4095}/
 
 /** The parser's message goes on with a picture of the text; only its first line is free of it. */
 const failureOf = (error: unknown): TomlFailure =>

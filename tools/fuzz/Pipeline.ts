@@ -1,0 +1,19 @@
+import { decidePosture, type Posture, type RegistryBundle, type SessionInfo, type StagedRegistry, type SwitchStream } from '@active-mode/core'
+import { assembleBundle, type BundleReading } from '../../packages/harness-adapter/src/registry/assembleBundle.js'
+import { composeSnapshot, type RegistryFindings } from '../../packages/harness-adapter/src/registry/composeSnapshot.js'
+import { decodeManifest } from '../../packages/harness-adapter/src/registry/decodeManifest.js'
+import type { FileContent } from '../../packages/harness-adapter/src/registry/FileContent.js'
+import type { ManifestReading } from '../../packages/harness-adapter/src/registry/Manifest.js'
+import { renderBlock } from '../../packages/harness-adapter/src/render/renderBlock.js'
+
+/** The pure way from the bytes of a bundle to the block, step by step, so that a test can put a broken step in its place. */
+export interface Pipeline {
+  readonly decodeManifest: (directory: string, content: FileContent) => ManifestReading
+  readonly assembleBundle: (reading: ManifestReading, contentOf: (file: string) => FileContent) => BundleReading
+  readonly composeSnapshot: (findings: RegistryFindings) => StagedRegistry
+  readonly decidePosture: (sessionInfo: SessionInfo, bundle: RegistryBundle, switchStream: SwitchStream) => Posture
+  readonly renderBlock: (posture: Posture, bundle: RegistryBundle) => string | null
+}
+
+/** The steps that the plugin takes. */
+export const pipeline: Pipeline = { decodeManifest, assembleBundle, composeSnapshot, decidePosture, renderBlock }
