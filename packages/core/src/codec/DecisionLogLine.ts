@@ -9,28 +9,25 @@ import { SwitchStream } from './SwitchStream.js'
 
 const version = t.literal(1)
 
-const DecisionLogEntry: t.Type<Model.DecisionLogEntry, unknown> = t.strict(
-  {
-    v: version,
-    at: t.string,
-    sessionId: t.string,
-    messageId: nullable(t.string),
-    harness: nullable(t.string),
-    plugin: t.string,
-    sessionInfo: SessionInfo,
-    switchStream: SwitchStream,
-    registry: t.string,
-    posture: PostureSummary,
-    blockSha256: nullable(t.string),
-    blockBytes: integer,
-    elapsedMs: milliseconds,
-    requestAgent: nullable(t.string),
-    confirmed: nullable(t.boolean),
-  },
-  'decision log entry',
-)
+const DecisionLogEntry: t.Type<Model.DecisionLogEntry, unknown> = t.strict({
+  v: version,
+  at: t.string,
+  sessionId: t.string,
+  messageId: nullable(t.string),
+  harness: nullable(t.string),
+  plugin: t.string,
+  sessionInfo: SessionInfo,
+  switchStream: SwitchStream,
+  registry: t.string,
+  posture: PostureSummary,
+  blockSha256: nullable(t.string),
+  blockBytes: integer,
+  elapsedMs: milliseconds,
+  requestAgent: nullable(t.string),
+  confirmed: nullable(t.boolean),
+})
 
-const DroppedLines: t.Type<Model.DroppedLines, unknown> = t.strict({ v: version, at: t.string, dropped: integer }, 'dropped lines')
+const DroppedLines: t.Type<Model.DroppedLines, unknown> = t.strict({ v: version, at: t.string, dropped: integer })
 
 /** A line with `dropped` counts lines; any other is an entry, so that its errors speak of an entry. */
 export const DecisionLogLine: t.Type<Model.DecisionLogLine, unknown> = new t.Type(

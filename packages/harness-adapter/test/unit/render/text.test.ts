@@ -147,6 +147,8 @@ describe('showId', () => {
     expect(showId('x'.repeat(3200))).toBe(`${'x'.repeat(200)}… (3000 more characters)`)
     expect(showId('x'.repeat(3201))).toBe(`${'x'.repeat(200)}… (3001 more characters)`)
     expect(showId('x'.repeat(1 << 20))).toBe(`${'x'.repeat(200)}… (1048376 more characters)`)
+    // What was not looked at counts as it is, not as it would be shown.
+    expect(showId(`${'x'.repeat(3200)}${' '.repeat(10)}`)).toBe(`${'x'.repeat(200)}… (3010 more characters)`)
   })
 
   test('as inline code says where it is empty', () => {
