@@ -2,9 +2,18 @@ import functional from 'eslint-plugin-functional'
 import tseslint from 'typescript-eslint'
 
 const fpImports = {
-  regex: '^(fp-ts|io-ts)/(?!lib/.+\\.js$)',
+  regex: '^(fp-ts$|(fp-ts|io-ts)/(?!lib/.+\\.js$))',
   message: 'Import fp-ts/lib/<Module>.js: the other forms do not load in plain Node.',
 }
+
+/** What is not the same for the same arguments, or changes what it is given, or comes later. */
+const impureGlobals = [
+  ...['Date', 'performance', 'crypto', 'Intl', 'console', 'process', 'globalThis', 'fetch', 'eval', 'Function', 'Reflect'],
+  ...['WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'Promise', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'],
+]
+
+/** What depends on the language of the machine. */
+const localised = ['localeCompare', 'toLocaleString', 'toLocaleUpperCase', 'toLocaleLowerCase']
 
 export default tseslint.config(
   { ignores: ['**/dist/', '**/node_modules/', 'packages/fixtures/registries/', 'coverage/', '.untracked/'] },
@@ -34,15 +43,20 @@ export default tseslint.config(
       'functional/no-this-expressions': 'error',
       'functional/no-expression-statements': 'error',
       'functional/no-return-void': 'error',
-      'no-restricted-globals': ['error', 'Date', 'console', 'process', 'globalThis', 'fetch', 'setTimeout', 'performance', 'crypto'],
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
+      'no-restricted-globals': ['error', ...impureGlobals],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random' },
+        ...localised.map((property) => ({ property, message: 'It differs from machine to machine.' })),
+      ],
+      'no-restricted-syntax': ['error', { selector: "VariableDeclarator[init.name='Math']", message: 'Math under another name hides Math.random.' }],
       'no-restricted-imports': [
         'error',
         {
           patterns: [
             fpImports,
             { regex: '^node:', message: 'The core does no I/O.' },
-            { regex: '^fp-ts/lib/(IO|Task|Console|Date|Random)', message: 'The core has no effects.' },
+            { regex: '^fp-ts/lib/(.*IO|.*Task|Console|Date|Random)', caseSensitive: true, message: 'The core has no effects.' },
             { regex: '^@active-mode/', message: 'The core depends on no other package of this project.' },
           ],
         },
