@@ -1,6 +1,9 @@
 /** The most a field shows, in characters. */
 export const fieldCharacters = 200
 
+/** The most a field of prose takes, in bytes of UTF-8: it is cut sooner where its characters take four each. */
+export const fieldBytes = 3 * fieldCharacters
+
 /** The most of a field that is looked at, so that a megabyte in a name costs nothing. The cut counts all of it. */
 export const fieldCharactersSeen = 16 * fieldCharacters
 

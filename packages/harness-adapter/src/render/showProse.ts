@@ -1,15 +1,19 @@
 import { cleanText } from './cleanText.js'
 import { stripClosingMarker } from './closingMarker.js'
 import { cutText } from './cutText.js'
-import { fieldCharacters, fieldCharactersSeen } from './limits.js'
-import { type Shown, ours } from './Shown.js'
+import { fieldBytes, fieldCharacters, fieldCharactersSeen } from './limits.js'
+import { ours, type Shown } from './Shown.js'
+import { utf8Length } from './utf8Length.js'
 
-/** A field of prose as one line: cleaned, spaces folded, cut at 200 characters with a named cut. */
+/** A field of prose as one line: cleaned, spaces folded, cut at 200 characters (or 600 bytes) with a named cut. */
 export const showProse = (text: string): Shown => {
   const seen = text.slice(0, fieldCharactersSeen)
   const cleaned = stripClosingMarker(cleanText(seen.replace(/\s+/gu, ' '))).trim()
-  return ours(cutText(escapeLead(cleaned) || '(blank)', fieldCharacters, text.length - seen.length))
+  return ours(cutText(escapeLead(cleaned) || '(blank)', fieldBytes, text.length - seen.length, shareOf))
 }
 
 /** At the start of a list item these signs would begin a heading, a quote, a list, a fence or a comment. */
 const escapeLead = (text: string): string => (/^[#>*+\-~`<|=]/.test(text) ? `\\${text}` : text)
+
+/** What a character takes of the field: as much as one of 200 may, or its bytes where these are more. */
+const shareOf = (character: string): number => Math.max(fieldBytes / fieldCharacters, utf8Length(character))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeRegistryBundle, type RegistryBundle } from '@active-mode/core'
@@ -34,7 +34,8 @@ export const storeRegistry = async (folder: string, { sha256, json }: NamedRegis
   )
   if (isThere) return
   await mkdir(registriesIn(folder), { recursive: true, mode: 0o700 })
-  const half = `${file}.${process.pid}.tmp`
+  // Two copies of the plugin may store the same registry at once, in one process too.
+  const half = `${file}.${randomUUID()}.tmp`
   await writeFile(half, json, { mode: 0o600 })
   await rename(half, file)
 }
