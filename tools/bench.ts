@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { decideFigures } from './bench/decide.js'
 import { type Figure, isMet } from './bench/Figure.js'
 import { overheadFigures } from './bench/overhead.js'
-import { registryFigures } from './bench/registry.js'
+import { registriesFigures } from './bench/registries.js'
 import { replayFigures } from './bench/replay.js'
 import { table } from './demo/table.js'
 
@@ -17,7 +17,7 @@ const showTarget = ({ target }: Figure): string => (target === undefined ? '' : 
 console.error('bench: decisions …')
 const decided = decideFigures()
 console.error('bench: registries …')
-const read = await registryFigures()
+const read = await registriesFigures()
 console.error('bench: the plugin inside the harness …')
 const overhead = await overheadFigures()
 console.error('bench: the audit …')

@@ -3,7 +3,7 @@ import { landerPlugin, landing } from '@active-mode/fixtures/faults'
 import type { Harness, Reply } from '@active-mode/fixtures/harness'
 import { bootDirector } from '../support/bootDirector.js'
 import { conflict, eventually, named, openTitled, reasonOf, saidOf, served, story, told } from '../support/life.js'
-import { blockOf, blocksOf, linesOf, requestsOf, systemText, turnsOf } from '../support/wire.js'
+import { blockOf, blocksOf, linesOf, requestsOf, turnsOf } from '../support/wire.js'
 
 let harness: Harness
 
@@ -232,7 +232,7 @@ test("a prompt through the harness's v2 interface, which asks no plugin, gets no
   const id = await openTitled(harness, 'ship')
   await served(harness, id, 'ship')
   const prompt = async (text: string) => expect((await harness.client.v2Prompt(id, text)).status).toBe(200)
-  const served2 = () => harness.model.requests().filter(({ messages }) => messages.some(({ text }) => text.startsWith('by v2:')))
+  const served2 = (text = 'by v2:') => harness.model.requests().filter(({ messages }) => messages.some((message) => message.text.startsWith(text)))
   // The first may come to nothing: that interface has no model until it has looked for one.
   await eventually('a prompt by v2 reaches the model', async () => {
     await prompt('by v2: hello')
@@ -240,10 +240,9 @@ test("a prompt through the harness's v2 interface, which asks no plugin, gets no
     return served2().length > 0
   })
   await prompt('by v2: and hello again')
-  for (const request of served2()) {
-    expect(systemText(request)).toContain('You direct the ship mode.')
-    expect(told(request)).toBe('nothing')
-  }
+  await eventually('the second one does too', async () => served2('by v2: and hello again').length > 0)
+  // Which agent's prompt stands there is the interface's own affair, and may change while it starts.
+  expect(served2().map(told)).toEqual(served2().map(() => 'nothing'))
   expect((await saidOf(harness, id, 2)).filter((line) => line.includes('v2'))).toEqual([expect.stringMatching(/^WARN prompted through the harness's v2 API/)])
 })
 
