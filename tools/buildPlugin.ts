@@ -1,5 +1,5 @@
 import { build } from 'esbuild'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundledLicences } from './buildLicences.js'
@@ -31,5 +31,8 @@ export const buildPlugin = async (): Promise<void> => {
   })
   const code = outputFiles.map(({ text }) => text).join('')
   mkdirSync(dirname(builtPlugin), { recursive: true })
-  writeFileSync(builtPlugin, `${code}\n${bundledLicences(packageFolder, Object.keys(metafile.inputs))}`)
+  // Whole or not at all: a harness may be loading the file that was there.
+  const half = `${builtPlugin}.${process.pid}.tmp`
+  writeFileSync(half, `${code}\n${bundledLicences(packageFolder, Object.keys(metafile.inputs))}`)
+  renameSync(half, builtPlugin)
 }
