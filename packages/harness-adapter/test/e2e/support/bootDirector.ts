@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { createFaults, type Faults } from '@active-mode/fixtures/faults'
-import { atExit, bootHarness, type BootOptions, type Harness } from '@active-mode/fixtures/harness'
+import { bootHarness, type BootOptions, type Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { builtPlugin } from '../../../../../tools/buildPlugin.js'
 
@@ -40,10 +41,10 @@ export const directorOptions = ({ plugins = [], options = patient, later = [], .
 /** The real harness with the built plugin, loaded after those that the options name, and a registry of three modes. */
 export const bootDirector = (options: DirectorOptions = {}): Promise<Harness> => bootHarness(directorOptions(options))
 
-/** A folder of a test file's own, removed when its process ends. */
+/** A folder of a test file's own, removed after its last test. Asked for outside of any test. */
 export const scratchFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-faults-'))
-  atExit(() => rmSync(folder, { recursive: true, force: true }))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
