@@ -1,13 +1,13 @@
-import type { WireRequest } from '@active-mode/fixtures/harness'
+import { blocksOnWire, headingsOnWire, systemText, type WireRequest } from '@active-mode/fixtures/harness'
 
 /** The Active mode block that the model received, `null` if none. More than one heading or marker is told as such. */
 export const blockReceived = (request: WireRequest): string | null =>
-  /^## Active mode\n[^]*?^<!-- \/active-mode -->$/m.exec(systemText(request))?.[0] ?? null
+  blocksOnWire(request)[0] ?? null
 
 /** What the model received, in a word: `nothing`, or the posture that the one block names. */
 export const received = (request: WireRequest): string => {
   const text = systemText(request)
-  const headings = text.split('\n').filter((line) => line.startsWith('## Active mode')).length
+  const headings = headingsOnWire(request)
   const block = blockReceived(request)
   if (headings !== (block === null ? 0 : 1)) return `${headings} headings, ${block === null ? 'no' : 'a'} block`
   if (block === null) return text.includes('active-mode -->') ? 'a marker without a block' : 'nothing'
@@ -16,5 +16,3 @@ export const received = (request: WireRequest): string => {
   if (mode === undefined) return /^posture: (\S+)/m.exec(block)?.[1] ?? 'a block without a posture'
   return missing === undefined ? `director of ${mode}` : `director of ${mode}, degraded: ${missing}`
 }
-
-const systemText = (request: WireRequest): string => request.system.join('\n')

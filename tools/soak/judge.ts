@@ -1,10 +1,8 @@
 import type { RegistryBundle } from '@active-mode/core'
 import { referencePosture } from '@active-mode/fixtures'
-import type { WireRequest } from '@active-mode/fixtures/harness'
+import { blocksOnWire, headingsOnWire, isTurnOnWire, type WireRequest } from '@active-mode/fixtures/harness'
 import { renderBlock } from '@active-mode/harness-adapter/library'
 import type { Verdict } from './Verdict.js'
-
-const auxiliary = ['title', 'compaction', 'summary']
 
 /**
  * Judges a request by what the model received with it. What it had to carry follows from the agent that the harness made
@@ -13,7 +11,7 @@ const auxiliary = ['title', 'compaction', 'summary']
 export const judge = (request: WireRequest, bundle: RegistryBundle): Verdict => {
   const agent = request.agent ?? '(unknown)'
   const session = request.session ?? '(none)'
-  const turn = !auxiliary.includes(agent)
+  const turn = isTurnOnWire(request)
   const posture = referencePosture({ _tag: 'known', sessionId: session, agent }, bundle, { _tag: 'unread' })
   const expected = turn ? renderBlock(posture, bundle) : null
   const received = blocksIn(request)
@@ -35,8 +33,7 @@ const isConflict = (block: string): boolean => /^reason: the session says agent 
 
 /** Every block, and any heading that begins none. */
 const blocksIn = (request: WireRequest): ReadonlyArray<string> => {
-  const text = request.system.join('\n')
-  const blocks = text.match(/^## Active mode\n[^]*?^<!-- \/active-mode -->$/gm) ?? []
-  const headings = text.match(/^## Active mode/gm)?.length ?? 0
+  const blocks = blocksOnWire(request)
+  const headings = headingsOnWire(request)
   return headings === blocks.length ? blocks : [...blocks, ...Array.from({ length: headings - blocks.length }, () => '(a heading without a block)')]
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '@active-mode/fixtures/harness'
+import { failAfter, type Reply } from '@active-mode/fixtures/harness'
 import { editRegistry } from './editRegistry.js'
 import type { Stage } from './Stage.js'
 import type { Action } from './Story.js'
@@ -53,10 +53,4 @@ const sessionOf = async (stage: Stage, session: number): Promise<string> => {
 const dispatch: Reply = {
   kind: 'tools',
   calls: [{ name: 'task', arguments: { description: 'build it', prompt: 'Build it.', subagent_type: 'builder' } }],
-}
-
-/** The provider fails after something else has happened, and is tried again. */
-const failAfter = async (act: () => Promise<void>): Promise<Reply> => {
-  await act()
-  return { kind: 'error', status: 503, headers: { 'retry-after-ms': '300' } }
 }

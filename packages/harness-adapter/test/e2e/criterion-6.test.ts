@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Harness, Reply } from '@active-mode/fixtures/harness'
+import { failAfter, type Harness } from '@active-mode/fixtures/harness'
 import { bootDirector, faultsFor } from './support/bootDirector.js'
 import { blockOf, blocksOf, linesOf, requestsOf, turn, turnsOf } from './support/wire.js'
 
@@ -12,12 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 beforeEach(() => faults.set([]))
-
-/** The provider's failure, answered only after something else has happened; the harness tries again a little later. */
-const failAfter = async (act: () => Promise<unknown>): Promise<Reply> => {
-  await act()
-  return { kind: 'error', status: 503, headers: { 'retry-after-ms': '300' } }
-}
 
 const session = async (agent: string): Promise<string> => (await harness.client.createSession({ agent })).id
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fetchHarness, type Harness, type Reply } from '@active-mode/fixtures/harness'
+import { failAfter, fetchHarness, type Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { bootDirector } from './support/bootDirector.js'
 import { blockOf, blocksOf, linesOf, requestsOf, turn, turnsOf } from './support/wire.js'
@@ -105,9 +105,3 @@ describe('criterion 8 on fallback-only, met: the title request and the compactio
     }
   })
 })
-
-/** The provider's failure, answered only after something else has happened; the harness tries again a little later. */
-const failAfter = async (act: () => Promise<unknown>): Promise<Reply> => {
-  await act()
-  return { kind: 'error', status: 503, headers: { 'retry-after-ms': '300' } }
-}
