@@ -18,7 +18,7 @@ export interface EntryRead {
 export const readEntry = async ({ name, path, stamp: surveyed }: SurveyedFile, earlier: Entry | undefined): Promise<EntryRead> => {
   const now = performance.now()
   const wallNow = Date.now()
-  const { content, stamp: opened } = surveyed.size > BigInt(limits.fileBytes) ? { content: tooLarge, stamp: surveyed } : await readFileOnce(path)
+  const { content, stamp: opened } = surveyed.size > limits.fileBytes ? { content: tooLarge, stamp: surveyed } : await readFileOnce(path)
   const stamp = opened ?? surveyed
   const firstSeen = earlier !== undefined && sameStamp(earlier.stamp, stamp) ? earlier.firstSeen : now
   const isOld = !isFresh(stamp, wallNow) || now - firstSeen > tickMs(stamp)

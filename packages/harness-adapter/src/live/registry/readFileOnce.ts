@@ -54,11 +54,11 @@ const attempt = async (path: Path): Promise<FileRead | 'changed'> => {
 }
 
 const readOpened = async (handle: FileHandle): Promise<FileRead | 'changed'> => {
-  const before = foundStamp(await handle.stat({ bigint: true }))
+  const before = foundStamp(await handle.stat())
   if (before.kind !== 'file') return { content: failure('unreadable', 'not a regular file'), stamp: before }
-  if (before.size > BigInt(limits.fileBytes)) return { content: tooLarge, stamp: before }
-  const bytes = await readBytes(handle, Number(before.size))
-  const after = foundStamp(await handle.stat({ bigint: true }))
+  if (before.size > limits.fileBytes) return { content: tooLarge, stamp: before }
+  const bytes = await readBytes(handle, before.size)
+  const after = foundStamp(await handle.stat())
   return bytes === null || !sameStamp(before, after)
     ? 'changed'
     : { content: { _tag: 'bytes', bytes, sha256: createHash('sha256').update(bytes).digest('hex') }, stamp: before }

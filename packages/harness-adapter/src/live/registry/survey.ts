@@ -9,7 +9,7 @@ import { errorCode } from './errorCode.js'
 import { isFresh, tickMs } from './isFresh.js'
 import { limits } from './limits.js'
 import { stagingLockFile } from './StagingLock.js'
-import { sameStamp, stampOf, type FoundStamp, type Path, type Stamp } from './Stamp.js'
+import { isSameFolder, sameStamp, stampOf, type FoundStamp, type Path, type Stamp } from './Stamp.js'
 
 /** A regular file below a root, as it is found on disk. */
 export interface SurveyedFile {
@@ -17,6 +17,9 @@ export interface SurveyedFile {
   readonly path: Path
   readonly stamp: FoundStamp
 }
+
+/** A folder below a root, as it is found on disk. The root's own name is empty. */
+type SurveyedFolder = SurveyedFile
 
 /** What lies below a root. */
 export interface Survey {
@@ -42,27 +45,28 @@ export const surveyRegistry = async (root: string, stamp: FoundStamp, earlier: E
   let folders = 0
   let capped = false
 
-  const visit = async (name: ByteName, path: Path, at: FoundStamp, above: ReadonlyArray<FoundStamp>): Promise<void> => {
+  const visit = async (folder: SurveyedFolder, above: ReadonlyArray<SurveyedFolder>): Promise<void> => {
+    const { name, path, stamp: at } = folder
+    const ancestors = [...above, folder]
     const entry = await listFolder(name, path, at, earlier.get(name))
     entries.push(entry)
     if (entry.found._tag !== 'listing') return
-    const ancestors = [...above, at]
     for (const child of await stampChildren(root, name, entry.found.children, earlier, breath)) {
-      const is = child.stamp
+      const { stamp: is } = child
       if (is.kind === 'file') {
         capped ||= files.size >= limits.files
         if (!capped) files.set(child.name, { ...child, stamp: is })
-      } else if (is.kind === 'folder' && !ancestors.some(({ device, inode }) => device === is.device && inode === is.inode)) {
+      } else if (is.kind === 'folder' && !ancestors.some((ancestor) => isSameFolder(ancestor, { ...child, stamp: is }))) {
         folders += 1
         capped ||= folders > limits.folders
-        if (!capped || name === '') await visit(child.name, child.path, is, ancestors)
+        if (!capped || name === '') await visit({ ...child, stamp: is }, ancestors)
       } else if (is.kind !== 'missing' || isLink(child.path)) {
         entries.push({ ...child, found: { _tag: 'nothing' }, firstSeen: 0, settled: true })
       }
     }
   }
 
-  await visit('', root, stamp, [])
+  await visit({ name: '', path: root, stamp }, [])
   return { entries, files, capped }
 }
 

@@ -92,8 +92,10 @@ describe('a plugin before this one', () => {
     earlier.set('delete-session')
     await expect(harness.client.prompt(id, { agent: 'ship', text: 'go on' })).rejects.toThrow('answered 500')
     earlier.set(null)
-    expect(turnsOf(harness, id).map(told)).toEqual(['unresolvable'])
-    expect(reasonOf(turnsOf(harness, id)[0])).toContain('the call failed: status 404, NotFoundError), and the message records cannot stand in')
+    // Without its session the harness fails the turn, at times only after it tried once more.
+    const turns = turnsOf(harness, id)
+    expect([...new Set(turns.map(told))]).toEqual(['unresolvable'])
+    expect(reasonOf(turns[0])).toContain('the call failed: status 404, NotFoundError), and the message records cannot stand in')
     expect(blockOf(await served(harness, other, 'ship'))).toBe(plain)
   })
 

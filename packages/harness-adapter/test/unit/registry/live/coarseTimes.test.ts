@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync, type BigIntStats } from 'node:fs'
+import { utimesSync, writeFileSync, type Stats } from 'node:fs'
 import type * as Files from 'node:fs'
 import type * as Promises from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import { expect, test, vi } from 'vitest'
 import { scratch, sourceAt, staged, stageRegistry } from '../scratch.js'
 
 // A file system that counts time in ticks of 40 ms, on top of the real one: slower than any that counts fractions of a second.
-const coarse = vi.hoisted(() => (stats: BigIntStats | undefined) => {
-  const floor = (time: bigint) => time - (time % 40_000_000n)
-  return stats === undefined ? stats : Object.assign(stats, { mtimeNs: floor(stats.mtimeNs), ctimeNs: floor(stats.ctimeNs) })
+const coarse = vi.hoisted(() => (stats: Stats | undefined) => {
+  const floor = (time: number) => time - (time % 40)
+  return stats === undefined ? stats : Object.assign(stats, { mtimeMs: floor(stats.mtimeMs), ctimeMs: floor(stats.ctimeMs) })
 })
 
 vi.mock('node:fs', async (importOriginal) => {
   const real = await importOriginal<typeof Files>()
-  return { ...real, statSync: (path: string) => coarse(real.statSync(path, { bigint: true, throwIfNoEntry: false })) }
+  return { ...real, statSync: (path: string) => coarse(real.statSync(path, { throwIfNoEntry: false })) }
 })
 
 vi.mock('node:fs/promises', async (importOriginal) => {
@@ -25,7 +25,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
     open: async (...args: Parameters<typeof real.open>) => {
       const handle = await real.open(...args)
       const stat = handle.stat.bind(handle)
-      return Object.assign(handle, { stat: async () => coarse(await stat({ bigint: true })) })
+      return Object.assign(handle, { stat: async () => coarse(await stat()) })
     },
   }
 })
