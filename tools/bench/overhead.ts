@@ -28,7 +28,7 @@ export default async (input, options) => {
   }
   const session = new Proxy(input.client.session, { get: (target, key) => (key === 'get' ? get : Reflect.get(target, key)) })
   const client = new Proxy(input.client, { get: (target, key) => (key === 'session' ? session : Reflect.get(target, key)) })
-  const hooks = await plugin({ ...input, client }, { decisionLog: false })
+  const hooks = await plugin({ ...input, client }, {})
   let isDone = false
   return {
     'experimental.chat.messages.transform': (input, output) => hooks['experimental.chat.messages.transform'](input, output),

@@ -10,19 +10,19 @@ export interface Decided {
 }
 
 /**
- * Decides requests and renders their blocks. What an agent is told of a snapshot of the registry is made once: while
- * nothing changed it is the very same value, with the very same bytes.
+ * Decides requests and renders their blocks. Where all evidence of a request names one agent, the outcome hangs on that
+ * agent and the snapshot of the registry alone, so it is made once: while nothing changed it is the very same value, with
+ * the very same bytes.
  */
 export const createBlockFor = (): ((request: DecisionRequest) => Decided) => {
   const known = new WeakMap<RegistryBundle, Map<string, Decided>>()
-  return ({ sessionInfo, bundle, switchStream }) => {
-    const posture = decidePosture(sessionInfo, bundle, switchStream)
-    const key = keyOf(posture)
-    if (key === null) return decided(posture, bundle)
-    const ofBundle = known.get(bundle) ?? new Map<string, Decided>()
-    known.set(bundle, ofBundle)
-    const found = ofBundle.get(key) ?? decided(posture, bundle)
-    if (ofBundle.size < mostKept) ofBundle.set(key, found)
+  return (request) => {
+    const agent = undisputedAgent(request)
+    if (agent === null) return decided(request)
+    const ofBundle = known.get(request.bundle) ?? new Map<string, Decided>()
+    known.set(request.bundle, ofBundle)
+    const found = ofBundle.get(agent) ?? decided(request)
+    if (ofBundle.size < mostKept) ofBundle.set(agent, found)
     return found
   }
 }
@@ -30,17 +30,13 @@ export const createBlockFor = (): ((request: DecisionRequest) => Decided) => {
 /** The most agents that are kept of a snapshot. There are few, but their ids come from outside. */
 const mostKept = 1000
 
-const decided = (posture: Posture, bundle: RegistryBundle): Decided => ({ posture, summary: summarise(posture), block: renderBlock(posture, bundle) })
-
-/** What tells the postures of one snapshot apart; `null` for one that hangs on more than the agent. */
-const keyOf = (posture: Posture): string | null => {
-  switch (posture._tag) {
-    case 'director':
-    case 'degraded':
-      return `${posture.via} ${posture.agent}`
-    case 'copilot':
-      return posture.reason._tag === 'agent-unbound' ? `unbound ${posture.reason.agent}` : 'absent'
-    case 'unresolvable':
-      return null
-  }
+const decided = ({ sessionInfo, bundle, switchStream }: DecisionRequest): Decided => {
+  const posture = decidePosture(sessionInfo, bundle, switchStream)
+  return { posture, summary: summarise(posture), block: renderBlock(posture, bundle) }
 }
+
+/** The session's agent where no record names another; `null` where the records have a say. */
+const undisputedAgent = ({ sessionInfo, switchStream }: DecisionRequest): string | null =>
+  sessionInfo._tag === 'known' && (switchStream._tag !== 'records' || switchStream.records.every(({ agent }) => agent === sessionInfo.agent))
+    ? sessionInfo.agent
+    : null

@@ -15,7 +15,7 @@ export const gatherEvidence = async (
   sessionId: string,
   witness: SwitchStream,
 ): Promise<DecisionRequest> => {
-  const bundle = await clock.within(deadline.left(), registry.snapshot(), () => notRead)
+  const bundle = registry.standing() ?? (await clock.within(deadline.left(), registry.snapshot(), () => notRead))
   if (bundle._tag === 'absent') return { sessionInfo: notAsked(sessionId), bundle, switchStream: witness }
 
   const sessionInfo = await session.info(sessionId, Math.min(deadline.ms / 2, deadline.left()))

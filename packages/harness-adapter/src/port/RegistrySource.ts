@@ -5,5 +5,7 @@ import type { RegistryBundle } from '@active-mode/core'
  * answers with the very same object while nothing changed, so a caller may memoise by identity.
  */
 export interface RegistrySource {
+  /** The snapshot, at once, where the registry is seen to be as it was read; `null` where it has to be read first. */
+  readonly standing: () => RegistryBundle | null
   readonly snapshot: () => Promise<RegistryBundle>
 }

@@ -8,7 +8,7 @@ export interface RequestSigns {
 }
 
 /** The harness puts its environment section into the system text of every turn, and into no other. */
-export const hasEnvironment = (system: ReadonlyArray<unknown>): boolean => textOf(system).includes('<env>')
+export const hasEnvironment = (system: ReadonlyArray<unknown>): boolean => system.some((entry) => typeof entry === 'string' && entry.includes('<env>'))
 
 /**
  * Whether a request is auxiliary: the environment section is missing, and the text holds a hidden agent's prompt or a

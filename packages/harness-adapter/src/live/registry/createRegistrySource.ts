@@ -57,7 +57,7 @@ export const createRegistrySource = (options: RegistrySourceOptions): LiveRegist
 
   /** The latest bundle, where bare stamps tell that it stands. This is what a request pays while nothing changes. */
   const standing = (): RegistryBundle | null =>
-    latest !== null && reading !== null && isSettled && isCurrent(latest, reading) && fingerprintHolds(reading.watched) ? latest.bundle : null
+    running === null && latest !== null && reading !== null && isSettled && isCurrent(latest, reading) && fingerprintHolds(reading.watched) ? latest.bundle : null
 
   /** What is no longer as it was read, by its stamp or, while that is too fresh to tell, by a second look. */
   const newsSince = async ({ watched }: RegistryReading): Promise<ReadonlyArray<Entry>> => {
@@ -102,10 +102,9 @@ export const createRegistrySource = (options: RegistrySourceOptions): LiveRegist
   }
 
   const snapshot = (): Promise<RegistryBundle> => {
-    if (running === null) {
-      const bundle = standing()
-      return bundle === null ? (running = run()) : Promise.resolve(bundle)
-    }
+    const bundle = standing()
+    if (bundle !== null) return Promise.resolve(bundle)
+    if (running === null) return (running = run())
     waiting ??= running.then(() => {
       waiting = null
       return snapshot()
@@ -113,7 +112,7 @@ export const createRegistrySource = (options: RegistrySourceOptions): LiveRegist
     return waiting
   }
 
-  return { root, snapshot }
+  return { root, standing, snapshot }
 }
 
 /** A folder of the process, or the root of the file system where it has none: a working folder may be deleted. */

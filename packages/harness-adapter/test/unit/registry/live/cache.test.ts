@@ -54,6 +54,25 @@ describe('while nothing changed', () => {
     expect(touched).toEqual({ opened: [], listed: [] })
   })
 
+  test('it stands without waiting: not before the first reading, not after an edit, and not while that is read', async () => {
+    const root = await stageRegistry(join(await scratch(), 'modes'))
+    await passTick()
+    const source = sourceAt(root)
+    expect(source.standing()).toBeNull()
+    const first = await source.snapshot()
+    expect(source.standing()).toBe(first)
+    await changeRegistry(root, { replace: 'ship/pack.toml', from: 'gate', to: 'door' })
+    expect(source.standing()).toBeNull()
+    const reading = source.snapshot()
+    expect(source.standing()).toBeNull()
+    const second = await reading
+    await passTick()
+    expect(await source.snapshot()).toBe(second)
+    expect(source.standing()).toBe(second)
+    expect(second).not.toBe(first)
+    expect(touched.opened).not.toEqual([])
+  })
+
   test('memory stays flat over 100,000 requests', { timeout: 60_000 }, async () => {
     const { source } = await settled()
     const run = async (times: number) => {
