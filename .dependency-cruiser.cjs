@@ -56,6 +56,20 @@ module.exports = {
       to: { path: '^packages/fixtures/' },
     },
     {
+      name: 'fixtures-know-the-core-only',
+      comment: 'What tests stand on must not stand on what they test; the core alone is taken for its types.',
+      severity: 'error',
+      from: { path: sources('fixtures') },
+      to: { path: '^packages/(harness-adapter|audit)/' },
+    },
+    {
+      name: 'audit-reads-in-live-only',
+      comment: 'What the audit tool finds and how it shows it is pure; commands and live/ do the I/O.',
+      severity: 'error',
+      from: { path: '^packages/audit/src/(model|step|doctor|report|codec)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'no-way-back',
       comment: 'The adapter knows nothing of the audit tool.',
       severity: 'error',

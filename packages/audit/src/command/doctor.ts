@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { decisionFolder, readRegistryOnce, resolveRoot } from '@active-mode/harness-adapter/library'
+import { decisionFolder, decodeOptions, readRegistryOnce, resolveRoot } from '@active-mode/harness-adapter/library'
 import { checkHarness, type Contracts } from '../doctor/checkHarness.js'
 import { checkLog } from '../doctor/checkLog.js'
 import { checkPlugin } from '../doctor/checkPlugin.js'
@@ -24,24 +24,22 @@ export interface DoctorOptions {
 export const doctor = async (io: Io, options: DoctorOptions, contracts: URL): Promise<ExitCode> => {
   const { env, home, directory } = io
   const setup = await readSetup({ env, home, directory })
-  const given = setup.plugins[0]?.options ?? {}
-  const root = resolveRoot({ option: options.registry ?? textOf(given['registry']), env, home, directory })
+  const { options: given } = decodeOptions(setup.plugins[0]?.options)
+  const root = resolveRoot({ option: options.registry ?? given.registry ?? undefined, env, home, directory })
   const look = await readRegistryOnce(root, io.now())
   const harness = await askVersion(options.harness ?? env['ACTIVE_MODE_HARNESS'] ?? 'opencode', env)
-  const logOption = options.log === undefined ? given['decisionLog'] : resolve(directory, options.log)
+  const logOption = options.log === undefined ? given.decisionLog : resolve(directory, options.log)
   const findings: ReadonlyArray<Diagnosis> = [
     ...checkRegistry({ path: root.path, ...look, hasStagingLock: existsSync(join(root.path, '.staging-lock.json')), agents: setup.agents }),
     ...checkPlugin(setup, configFolder({ env, home })),
     checkHarness(harness, readContracts(contracts)),
-    ...checkLog(logOption === false ? noLog : lookAtLog(decisionFolder(textOf(logOption) ?? null, env, directory))),
+    ...checkLog(logOption === false ? noLog : lookAtLog(decisionFolder(logOption, env, directory))),
   ]
   io.stdout(options.json === true ? JSON.stringify({ v: 1, findings }, null, 2) : doctorTable(findings, paintFor(io.isTerminal.stdout && (env['NO_COLOR'] ?? '') === '')))
   return findings.some(({ level }) => level === 'problem') ? 1 : 0
 }
 
 const noLog = { folder: false, exists: false, writable: true, mode: null, decisions: 0, dropped: 0 } as const
-
-const textOf = (u: unknown): string | undefined => (typeof u === 'string' && u !== '' ? u : undefined)
 
 /** Without the file no version is known, which the finding then says. */
 const readContracts = (file: URL): Contracts => {

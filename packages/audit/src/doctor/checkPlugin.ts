@@ -1,3 +1,4 @@
+import { decodeOptions } from '@active-mode/harness-adapter/library'
 import type { Diagnosis, DiagnosisLevel } from '../model/Diagnosis.js'
 import type { ConfiguredPlugin, HarnessSetup } from '../model/HarnessSetup.js'
 
@@ -18,13 +19,17 @@ export const checkPlugin = ({ files, unreadable, plugins }: HarnessSetup, config
 
 const say = (level: DiagnosisLevel, id: string, what: string, where: string, remedy = ''): Diagnosis => ({ area: 'plugin', level, id, what, where, remedy })
 
-const checkCopy = ({ spec, file, from, options, loads }: ConfiguredPlugin): ReadonlyArray<Diagnosis> => [
-  file === null
-    ? say('note', 'plugin-package', `the plugin is the package ${spec}, which the harness installs by itself`, from, 'To be sure offline, name the file active-mode.js instead.')
-    : loads?.ok === true
-      ? say('ok', 'plugin-loads', `the plugin loads`, file)
-      : say('problem', 'plugin-does-not-load', `the plugin does not load: ${loads?.detail ?? 'unknown'}`, file, 'Build or install active-mode.js again and correct the path in the config.'),
-  ...(options['splice'] === 'separate'
-    ? [say('problem', 'strict-provider-risk', 'splice is "separate": providers that take one system message only answer every request with status 400', from, 'Remove the option splice, unless your provider is known to take several.')]
-    : []),
-]
+const checkCopy = ({ spec, file, from, options: given, loads }: ConfiguredPlugin): ReadonlyArray<Diagnosis> => {
+  const { options, problems } = decodeOptions(given)
+  return [
+    file === null
+      ? say('note', 'plugin-package', `the plugin is the package ${spec}, which the harness installs by itself`, from, 'To be sure offline, name the file active-mode.js instead.')
+      : loads?.ok === true
+        ? say('ok', 'plugin-loads', `the plugin loads`, file)
+        : say('problem', 'plugin-does-not-load', `the plugin does not load: ${loads?.detail ?? 'unknown'}`, file, 'Build or install active-mode.js again and correct the path in the config.'),
+    ...problems.map((problem) => say('problem', 'option-wrong', problem, from, 'Correct it, or remove it for the default.')),
+    ...(options.splice === 'separate'
+      ? [say('problem', 'strict-provider-risk', 'splice is "separate": providers that take one system message only answer every request with status 400', from, 'Remove the option splice, unless your provider is known to take several.')]
+      : []),
+  ]
+}

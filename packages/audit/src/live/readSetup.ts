@@ -17,14 +17,20 @@ const builtIn = ['build', 'plan', 'general', 'explore']
 
 /** The folder of this person's own harness config. */
 export const configFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string =>
-  env['OPENCODE_CONFIG_DIR'] ?? join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'opencode')
+  valueOf(env, 'OPENCODE_CONFIG_DIR') ?? ownFolder({ env, home })
+
+/** Where the harness keeps that folder if nothing else is said. */
+const ownFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string => join(valueOf(env, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'opencode')
+
+/** A variable of the environment; an empty one is not set. */
+const valueOf = (env: NodeJS.ProcessEnv, name: string): string | undefined => (env[name] === '' ? undefined : env[name])
 
 /** Reads what the harness's config files say of plugins and agents. Runs nothing of the harness; loads only a plugin that is ours. */
 export const readSetup = async (settings: SetupSettings): Promise<HarnessSetup> => {
   const folders = configFolders(settings)
-  const explicit = settings.env['OPENCODE_CONFIG']
+  const explicit = valueOf(settings.env, 'OPENCODE_CONFIG')
   const files = [...(explicit === undefined ? [] : [resolve(settings.directory, explicit)]), ...folders.flatMap((folder) => ['config.json', 'opencode.json', 'opencode.jsonc'].map((name) => join(folder, name)))].filter(existsSync)
-  const inline = settings.env['OPENCODE_CONFIG_CONTENT']
+  const inline = valueOf(settings.env, 'OPENCODE_CONFIG_CONTENT')
   const read = [...files.map(readConfig), ...(inline === undefined ? [] : [parseConfig(join(settings.directory, '$OPENCODE_CONFIG_CONTENT'), inline)])]
   const configs = read.flatMap((config) => ('config' in config ? [config] : []))
   const named = [...configs.flatMap(({ file, config }) => pluginsOf(file, config)), ...folders.flatMap(pluginsInFolder)]
@@ -41,7 +47,7 @@ export const readSetup = async (settings: SetupSettings): Promise<HarnessSetup> 
 /** This person's folder, then those of the working folder and all above it. */
 const configFolders = (settings: SetupSettings): ReadonlyArray<string> => {
   const above = (path: string): ReadonlyArray<string> => [path, ...(dirname(path) === path ? [] : above(dirname(path)))]
-  return [...new Set([join(settings.env['XDG_CONFIG_HOME'] ?? join(settings.home, '.config'), 'opencode'), configFolder(settings), join(settings.home, '.opencode'), ...above(settings.directory).flatMap((path) => [path, join(path, '.opencode')])])]
+  return [...new Set([ownFolder(settings), configFolder(settings), join(settings.home, '.opencode'), ...above(settings.directory).flatMap((path) => [path, join(path, '.opencode')])])]
 }
 
 type Config = { readonly file: string; readonly config: Readonly<Record<string, unknown>> } | { readonly file: string; readonly why: string }
@@ -66,7 +72,7 @@ type Named = Omit<ConfiguredPlugin, 'loads'>
 const pluginsOf = (from: string, config: Readonly<Record<string, unknown>>): ReadonlyArray<Named> =>
   (Array.isArray(config['plugin']) ? config['plugin'] : []).flatMap((entry: unknown) => {
     const [spec, options] = Array.isArray(entry) ? (entry as ReadonlyArray<unknown>) : [entry]
-    return typeof spec === 'string' ? [{ spec, from, file: fileOf(spec, dirname(from)), options: fieldsOf(options) }] : []
+    return typeof spec === 'string' ? [{ spec, from, file: fileOf(spec, dirname(from)), options }] : []
   })
 
 const fileOf = (spec: string, folder: string): string | null => {
@@ -79,7 +85,7 @@ const fileOf = (spec: string, folder: string): string | null => {
 }
 
 const pluginsInFolder = (folder: string): ReadonlyArray<Named> =>
-  ['plugin', 'plugins'].flatMap((name) => filesIn(join(folder, name), /\.[jt]s$/).map((file) => ({ spec: file, from: join(folder, name), file, options: {} })))
+  ['plugin', 'plugins'].flatMap((name) => filesIn(join(folder, name), /\.[jt]s$/).map((file) => ({ spec: file, from: join(folder, name), file, options: undefined })))
 
 /** By name, or by the closing marker that stands in every copy of the plugin. */
 const isOurs = ({ spec, file }: Named): boolean => /(?:^|[/@])active-mode(?:[/@.]|$)/.test(spec) || (file !== null && readText(file).includes('<!-- /active-mode -->'))

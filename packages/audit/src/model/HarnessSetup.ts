@@ -17,7 +17,8 @@ export interface ConfiguredPlugin {
   readonly from: string
   /** The file that it leads to; `null` for a package that the harness installs by itself. */
   readonly file: string | null
-  readonly options: Readonly<Record<string, unknown>>
+  /** The second element of the tuple, undecoded. */
+  readonly options: unknown
   /** Whether the file is there and exports one function as its default, and nothing else; `null` for a package. */
   readonly loads: { readonly ok: boolean; readonly detail: string } | null
 }

@@ -116,6 +116,17 @@ describe('the plugin', () => {
     expect(await findings()).toEqual(['problem strict-provider-risk'])
   })
 
+  test.each([
+    [{ splice: 'sideways' }, ['problem option-wrong']],
+    [{ deadlineMs: 5, toast: 'no' }, ['problem option-wrong', 'problem option-wrong']],
+    [{ registri: '/modes' }, ['problem option-wrong']],
+    ['toast', ['problem option-wrong']],
+  ])('with the options %j', async (options, found) => {
+    const { home, config, findings } = await machine()
+    config({ plugin: [[join(home, 'active-mode.js'), options]], agent: { ship: {}, quartermaster: {} } })
+    expect(await findings()).toEqual(found)
+  })
+
   test('in a config that cannot be read', async () => {
     const { config, findings } = await machine()
     config('{ "plugin": [')

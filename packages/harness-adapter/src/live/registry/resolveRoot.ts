@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 
+import { expandTilde } from '../expandTilde.js'
+
 /** What a root is resolved from. `env` is passed in; an empty variable, and an empty option, is not set. */
 export interface RootSettings {
   /** The plugin option `registry`. */
@@ -23,7 +25,7 @@ export const resolveRoot = ({ option, env, home, directory = '.' }: RootSettings
   const xdg = env['XDG_CONFIG_HOME']
   const below = (path: string) => resolve(directory, path)
   return isSet(option)
-    ? { path: below(option.replace(/^~(?=\/|$)/, () => home)), namedByOption: true }
+    ? { path: below(expandTilde(option, home)), namedByOption: true }
     : {
         path: isSet(config) ? below(`${config}/modes`) : isSet(xdg) ? below(`${xdg}/opencode/modes`) : below(`${home}/.config/opencode/modes`),
         namedByOption: false,
