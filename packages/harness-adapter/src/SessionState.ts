@@ -8,8 +8,8 @@ import type { Decision } from './log/Decision.js'
 export interface SessionState {
   /** What the newest prepared request answers. Replaced by the next one, never used up. */
   readonly witness: Option<Witness>
-  /** Whether a compaction was announced and no turn was served since. */
-  readonly compacting: boolean
+  /** How far a compaction that was announced has come; `null` when it is over, or a turn is prepared or served. */
+  readonly compaction: 'announced' | 'prepared' | null
   /** The posture that was told last, and the number of the request that it was told to. */
   readonly told: { readonly request: number; readonly posture: PostureSummary } | null
   /** The newest decision, until the harness says for which agent its request is. */
@@ -20,7 +20,7 @@ export interface SessionState {
   readonly saidUnhooked: boolean
 }
 
-const freshSession: SessionState = { witness: O.none, compacting: false, told: null, open: null, saidUnwritable: false, saidUnhooked: false }
+const freshSession: SessionState = { witness: O.none, compaction: null, told: null, open: null, saidUnwritable: false, saidUnhooked: false }
 
 /** The most sessions that are remembered; the one not touched for longest is forgotten first. */
 const mostSessions = 4096

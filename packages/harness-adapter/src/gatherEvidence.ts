@@ -26,8 +26,8 @@ export const gatherEvidence = async (
 
 const notRead: RegistryBundle = { _tag: 'unreadable', detail: 'not read in time' }
 
-/** Where no registry was ever staged the session decides nothing (row 1), so the harness is given no time to answer. */
-const notAsked = (sessionId: string): SessionInfo => ({ _tag: 'unknown', sessionId, failure: { _tag: 'timed-out', afterMs: 0 } })
+/** Where no registry was ever staged the session decides nothing (row 1), so the harness is not asked. */
+const notAsked = (sessionId: string): SessionInfo => ({ _tag: 'unknown', sessionId, failure: { _tag: 'call-failed', status: null, code: 'not-asked' } })
 
 /** The evidence where gathering it went wrong in a way nobody foresaw: no silence, since a director may be running. */
 export const failedEvidence = (sessionId: string, error: unknown): DecisionRequest => ({

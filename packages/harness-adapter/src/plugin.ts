@@ -40,6 +40,7 @@ export const hooksOf = (program: Program, journal: Journal): Readonly<Record<str
       const deleted = fieldsOf(info)['id'] ?? sessionID
       if (type === 'session.deleted' && isSessionId(deleted)) program.deleted(deleted)
       if (type === 'session.next.prompt.admitted' && isSessionId(sessionID)) await program.unhooked(sessionID)
+      if (type === 'session.compacted' && isSessionId(sessionID)) program.compacted(sessionID)
       if (type === 'session.idle' && isSessionId(sessionID)) program.idle(sessionID)
     }),
   }

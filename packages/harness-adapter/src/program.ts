@@ -20,6 +20,8 @@ export interface Program {
   readonly witnessed: (witness: Witness) => void
   /** The session is about to be compacted. */
   readonly compacting: (sessionId: string) => void
+  /** The session was compacted. */
+  readonly compacted: (sessionId: string) => void
   /** A request is about to be sent: decides, and edits its system entries in place. */
   readonly splice: (sessionId: string, system: Array<unknown>) => Promise<void>
   /** The request goes out, and this is the agent that it is for. */
@@ -50,13 +52,17 @@ export const createProgram = (ports: Ports, options: Options): Program => {
   const blockFor = createBlockFor()
   let requests = 0
 
+  const compacted = (sessionId: string): void => {
+    if (sessions.of(sessionId).compaction !== null) sessions.update(sessionId, { compaction: null })
+  }
+
   const isForTheHarness = async (sessionId: string, system: ReadonlyArray<unknown>, deadline: Deadline): Promise<boolean> => {
     if (hasEnvironment(system)) {
-      if (sessions.of(sessionId).compacting) sessions.update(sessionId, { compacting: false })
+      compacted(sessionId)
       return false
     }
     const hidden = (await agents.hidden(Math.min(deadline.ms / 2, deadline.left()))) ?? []
-    return isAuxiliary({ system, hiddenPrompts: hidden.map(({ prompt }) => prompt), compacting: sessions.of(sessionId).compacting })
+    return isAuxiliary({ system, hiddenPrompts: hidden.map(({ prompt }) => prompt), compacting: sessions.of(sessionId).compaction !== null })
   }
 
   const decide = async (sessionId: string, witness: SessionState['witness'], deadline: Deadline): Promise<Decision> => {
@@ -67,7 +73,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       request,
       ...blockFor(request),
       messageId: pipe(witness, O.match(() => null, ({ record }) => String(record.key.value))),
-      elapsedMs: deadline.ms - deadline.left(),
+      elapsedMs: deadline.spent(),
       requestAgent: null,
       confirmed: null,
     }
@@ -97,8 +103,13 @@ export const createProgram = (ports: Ports, options: Options): Program => {
   }
 
   return {
-    witnessed: (witness) => sessions.update(witness.sessionId, { witness: O.some(witness) }),
-    compacting: (sessionId) => sessions.update(sessionId, { compacting: true }),
+    // The first request that is prepared after the announcement is the compaction itself, every later one is a turn.
+    witnessed: (witness) => {
+      const { compaction } = sessions.of(witness.sessionId)
+      sessions.update(witness.sessionId, { witness: O.some(witness), compaction: compaction === 'announced' ? 'prepared' : null })
+    },
+    compacting: (sessionId) => sessions.update(sessionId, { compaction: 'announced' }),
+    compacted,
 
     splice: async (sessionId, system) => {
       const deadline = startDeadline(clock, options.deadlineMs)
@@ -121,7 +132,10 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       if (!confirmed) speaker.wrong(sessionId, agent, open.summary)
     },
 
-    idle: (sessionId) => close(sessionId),
+    idle: (sessionId) => {
+      compacted(sessionId)
+      close(sessionId)
+    },
     deleted: (sessionId) => {
       close(sessionId)
       sessions.forget(sessionId)

@@ -35,7 +35,7 @@ export const audit = async (io: Io, options: AuditOptions, template: URL): Promi
   const at = (path: string): string => resolve(io.directory, path)
   const vault = options.vault === undefined ? null : at(options.vault)
   if (vault !== null && !existsSync(vault)) throw new Refusal(`${vault} is not there; --vault names the folder that holds sessions/`)
-  const log = openLog(options.log === undefined ? decisionFolder(null, io.env) : at(options.log))
+  const log = openLog(options.log === undefined ? decisionFolder({ option: null, ...io }) : at(options.log))
   const pageTemplate = options.html === undefined ? null : readTemplate(template)
   const since = options.since === undefined ? null : parseSince(options.since, io.now())
   const { store, path } = await openStore(io, options, at)

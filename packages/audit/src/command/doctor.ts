@@ -33,7 +33,7 @@ export const doctor = async (io: Io, options: DoctorOptions, contracts: URL): Pr
     ...checkRegistry({ path: root.path, ...look, hasStagingLock: existsSync(join(root.path, '.staging-lock.json')), agents: setup.agents }),
     ...checkPlugin(setup, configFolder({ env, home })),
     checkHarness(harness, readContracts(contracts)),
-    ...checkLog(logOption === false ? noLog : lookAtLog(decisionFolder(logOption, env, directory))),
+    ...checkLog(logOption === false ? noLog : lookAtLog(decisionFolder({ option: logOption, env, home, directory }))),
   ]
   io.stdout(options.json === true ? JSON.stringify({ v: 1, findings }, null, 2) : doctorTable(findings, paintFor(io.isTerminal.stdout && (env['NO_COLOR'] ?? '') === '')))
   return findings.some(({ level }) => level === 'problem') ? 1 : 0

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import type { HarnessClient } from '../harness/HarnessClient.js'
 import type { Options } from '../options/Options.js'
 import type { DecisionLog } from '../port/DecisionLog.js'
@@ -5,9 +6,10 @@ import type { Ports } from '../port/Ports.js'
 import { agentSource } from './agentSource.js'
 import { clock } from './clock.js'
 import { createDecisionLog } from './decisionLog/createDecisionLog.js'
-import { decisionFolder } from './decisionLog/paths.js'
+import { decisionFolder } from './decisionLog/decisionFolder.js'
 import { harnessVersion } from './harnessVersion.js'
 import { journal } from './journal.js'
+import { orRoot } from './orRoot.js'
 import { createRegistrySource } from './registry/createRegistrySource.js'
 import { sessionSource } from './sessionSource.js'
 
@@ -20,18 +22,19 @@ export interface PluginInput {
 /** The ports of a plugin in a running harness: its client, this machine's files and clock. */
 export const livePorts = (input: PluginInput, options: Options): Ports => {
   const client = typeof input.client === 'object' && input.client !== null ? (input.client as HarnessClient) : undefined
-  const directory = typeof input.directory === 'string' ? input.directory : undefined
+  const directory = typeof input.directory === 'string' ? input.directory : orRoot(process.cwd)
+  const home = orRoot(homedir)
   return {
-    registry: createRegistrySource({ option: options.registry ?? undefined, env: process.env, directory }),
+    registry: createRegistrySource({ option: options.registry ?? undefined, env: process.env, home, directory }),
     session: sessionSource(client),
     agents: agentSource(client),
     journal: journal(client),
-    decisions: decisionLog(client, options, directory),
+    decisions: decisionLog(client, options.decisionLog, home, directory),
     clock,
   }
 }
 
-const decisionLog = (client: HarnessClient | undefined, { decisionLog: option }: Options, directory: string | undefined): DecisionLog =>
+const decisionLog = (client: HarnessClient | undefined, option: Options['decisionLog'], home: string, directory: string): DecisionLog =>
   option === false
     ? { write: () => undefined }
-    : createDecisionLog({ folder: decisionFolder(option, process.env, directory), harness: harnessVersion(client), now: clock.now })
+    : createDecisionLog({ folder: decisionFolder({ option, env: process.env, home, directory }), harness: harnessVersion(client), now: clock.now })

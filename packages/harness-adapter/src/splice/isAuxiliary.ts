@@ -3,7 +3,7 @@ export interface RequestSigns {
   readonly system: ReadonlyArray<unknown>
   /** The prompts of the agents that the harness lists as hidden. */
   readonly hiddenPrompts: ReadonlyArray<string>
-  /** Whether this session's compaction was announced and no turn was prepared since. */
+  /** Whether this session's compaction was announced, and is neither over nor followed by a turn. */
   readonly compacting: boolean
 }
 

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import type { RegistryBundle } from '@active-mode/core'
 
 import type { RegistrySource } from '../../port/RegistrySource.js'
+import { orRoot } from '../orRoot.js'
 import type { Entry } from './Entry.js'
 import { errorCode } from './errorCode.js'
 import { changedEntries, fingerprintHolds } from './fingerprint.js'
@@ -113,13 +114,4 @@ export const createRegistrySource = (options: RegistrySourceOptions): LiveRegist
   }
 
   return { root, standing, snapshot }
-}
-
-/** A folder of the process, or the root of the file system where it has none: a working folder may be deleted. */
-const orRoot = (folder: () => string): string => {
-  try {
-    return folder()
-  } catch {
-    return '/'
-  }
 }
