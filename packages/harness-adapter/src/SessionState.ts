@@ -1,8 +1,8 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type { Option } from 'fp-ts/lib/Option.js'
-import type { PostureSummary } from '@active-mode/core'
 import type { Witness } from './harness/witnessOf.js'
 import type { Decision } from './log/Decision.js'
+import type { Told } from './notice/Told.js'
 
 /** What the program remembers of a session between two hooks. None of it is evidence but the witness. */
 export interface SessionState {
@@ -10,8 +10,8 @@ export interface SessionState {
   readonly witness: Option<Witness>
   /** How far a compaction that was announced has come; `null` when it is over, or a turn is prepared or served. */
   readonly compaction: 'announced' | 'prepared' | null
-  /** The posture that was told last, and the number of the request that it was told to. */
-  readonly told: { readonly request: number; readonly posture: PostureSummary } | null
+  /** What was told last, and the number of the request that it was told to. */
+  readonly told: (Told & { readonly request: number }) | null
   /** The newest decision, until the harness says for which agent its request is. */
   readonly open: Decision | null
   /** Whether it was said that its blocks cannot be written. */

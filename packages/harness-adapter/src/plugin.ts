@@ -25,7 +25,7 @@ export const hooksOf = (program: Program, journal: Journal): Readonly<Record<str
       if (isSessionId(sessionID)) program.compacting(sessionID)
     }),
     'experimental.chat.system.transform': guarded('system.transform', async ({ sessionID }, { system }) => {
-      if (!isSessionId(sessionID)) program.sessionless()
+      if (!isSessionId(sessionID)) await program.sessionless()
       else if (Array.isArray(system)) await program.splice(sessionID, system)
       else await program.unwritable(sessionID)
     }),

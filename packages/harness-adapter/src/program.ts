@@ -1,8 +1,9 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { RegistryBundle } from '@active-mode/core'
 import { createBlockFor } from './blockFor.js'
 import { type Deadline, startDeadline } from './deadline.js'
-import { failedEvidence, gatherEvidence } from './gatherEvidence.js'
+import { gatherEvidence, registryWithin } from './gatherEvidence.js'
 import { witnessStream } from './harness/streamOf.js'
 import type { Witness } from './harness/witnessOf.js'
 import { confirms } from './log/confirms.js'
@@ -31,7 +32,7 @@ export interface Program {
   /** The session is gone. */
   readonly deleted: (sessionId: string) => void
   /** A request names no session. */
-  readonly sessionless: () => void
+  readonly sessionless: () => Promise<void>
   /** A request has no system entries that could be edited. */
   readonly unwritable: (sessionId: string) => Promise<void>
   /** The session is prompted through an interface of the harness that gives plugins no hook. */
@@ -46,7 +47,7 @@ export interface SentRequest {
 }
 
 export const createProgram = (ports: Ports, options: Options): Program => {
-  const { agents, clock, decisions, registry } = ports
+  const { agents, clock, decisions } = ports
   const sessions = createSessionStates()
   const speaker = createSpeaker(ports.journal, sessions, options.toast)
   const blockFor = createBlockFor()
@@ -65,9 +66,9 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     return isAuxiliary({ system, hiddenPrompts: hidden.map(({ prompt }) => prompt), compacting: sessions.of(sessionId).compaction !== null })
   }
 
-  const decide = async (sessionId: string, witness: SessionState['witness'], deadline: Deadline): Promise<Decision> => {
+  const decide = async (sessionId: string, bundle: RegistryBundle, witness: SessionState['witness'], deadline: Deadline): Promise<Decision> => {
     const at = clock.now()
-    const request = await gatherEvidence(ports, deadline, sessionId, witnessStream(sessionId, witness)).catch((error: unknown) => failedEvidence(sessionId, error))
+    const request = await gatherEvidence(ports.session, bundle, deadline, sessionId, witnessStream(sessionId, witness))
     return {
       at,
       request,
@@ -98,7 +99,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
 
   /** On a machine without a registry there is nothing to complain about. */
   const wherePostureMatters = async (complain: () => void): Promise<void> => {
-    const { _tag } = await registry.snapshot()
+    const { _tag } = await registryWithin(ports, options.deadlineMs)
     if (_tag !== 'absent') complain()
   }
 
@@ -115,9 +116,10 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       const deadline = startDeadline(clock, options.deadlineMs)
       const request = (requests += 1)
       const { witness } = sessions.of(sessionId)
-      if (await isForTheHarness(sessionId, system, deadline)) return
-      const decision = write(sessionId, system, await decide(sessionId, witness, deadline))
-      if (decision.request.bundle._tag === 'absent') return
+      const bundle = await registryWithin(ports, deadline.left())
+      if (bundle._tag !== 'absent' && (await isForTheHarness(sessionId, system, deadline))) return
+      const decision = write(sessionId, system, await decide(sessionId, bundle, witness, deadline))
+      if (bundle._tag === 'absent') return
       close(sessionId)
       sessions.update(sessionId, { open: decision })
       speaker.posture(sessionId, request, decision)
@@ -141,7 +143,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       sessions.forget(sessionId)
     },
 
-    sessionless: speaker.sessionless,
+    sessionless: () => wherePostureMatters(speaker.sessionless),
     unwritable: (sessionId) => wherePostureMatters(() => speaker.unwritable(sessionId, "another plugin replaced the harness's system array")),
     unhooked: (sessionId) => wherePostureMatters(() => speaker.unhooked(sessionId)),
   }

@@ -4,6 +4,7 @@ import { decidePosture, type PostureSummary, summarise } from '@active-mode/core
 import type { Decision } from './log/Decision.js'
 import { nearMissNotice } from './notice/nearMissNotice.js'
 import { directs, type Notice, noticeOf } from './notice/noticeOf.js'
+import { type Told, toldAfter } from './notice/Told.js'
 import type { Journal, JournalLine } from './port/Journal.js'
 import { codeSpan } from './render/showId.js'
 import type { SessionStates } from './SessionState.js'
@@ -46,9 +47,9 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
       // An answer that comes after that of a newer request has nothing to say any more.
       if (told !== null && told.request > request) return
       const { summary } = decision
-      sessions.update(sessionId, { told: { request, posture: summary } })
+      const before = told ?? pipe(witness, O.match(() => null, ({ before: agent }) => formerPosture(decision, agent)))
+      sessions.update(sessionId, { told: { request, ...toldAfter(before, summary) } })
       if (told?.posture === summary) return
-      const before = told?.posture ?? pipe(witness, O.match(() => null, ({ before: agent }) => formerPosture(decision, agent)))
       const news = noticeOf(before, summary, decision.request.bundle)
       if (news !== null) tell(sessionId, news)
       const near = told === null || news !== null ? nearMissNotice(decision.posture, decision.request.bundle) : null
@@ -82,8 +83,8 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
  * What a session was before the first request that this process sees, by the message before: only a director posture, since
  * leaving one is what must not pass unseen, also when it was another process that served the director.
  */
-const formerPosture = ({ request: { sessionInfo, bundle } }: Decision, agent: string | null): PostureSummary | null => {
+const formerPosture = ({ request: { sessionInfo, bundle } }: Decision, agent: string | null): Told | null => {
   if (agent === null) return null
   const former = summarise(decidePosture({ _tag: 'known', sessionId: sessionInfo.sessionId, agent }, bundle, { _tag: 'unread' }))
-  return directs(former) ? former : null
+  return directs(former) ? toldAfter(null, former) : null
 }

@@ -18,8 +18,8 @@ export const versionGaps = (floors: ReadonlyArray<Floor>): ReadonlyArray<Version
 const isReadable = ({ schemaVersion, pluginFloor }: Floor): boolean =>
   isSupportedSchema(schemaVersion) && (pluginFloor === null || isReachedFloor(pluginFloor))
 
-/** What does not parse is a gap, never a pass. The usual case is told without parsing, since every request asks. */
-const isSupportedSchema = (text: string): boolean =>
+/** Whether this build reads manifests of a schema version. What does not parse is a gap, never a pass. The usual case is told without parsing, since every request asks. */
+export const isSupportedSchema = (text: string): boolean =>
   text === supportedVersion || pipe(parseVersion(text), O.exists((version) => compareVersions(version, supported) === 0))
 
 const isReachedFloor = (text: string): boolean =>

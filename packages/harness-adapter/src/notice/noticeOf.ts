@@ -3,6 +3,7 @@ import { codeSpan } from '../render/showId.js'
 import { showList } from '../render/showList.js'
 import { showReason } from '../render/showReason.js'
 import { ours, type Shown, shown } from '../render/Shown.js'
+import type { Told } from './Told.js'
 
 /** What a person is told of a change of posture: a line in the log, and on the screen where it should be noticed at once. */
 export interface Notice {
@@ -12,21 +13,19 @@ export interface Notice {
 }
 
 /**
- * What there is to say when a session's posture was `previous` (`null`: none yet) and now is `next`: nothing while it
+ * What there is to say when a session's posture was `previous` (none yet: `null`) and now is `next`: nothing while it
  * stays the same. Leaving a director posture, a degraded and an unresolvable one are noticed at once (design 6). The
  * registry tells what the agents of a conflict bind.
  */
-export const noticeOf = (previous: PostureSummary | null, next: PostureSummary, bundle: RegistryBundle): Notice | null => {
+export const noticeOf = (previous: Told | null, next: PostureSummary, bundle: RegistryBundle): Notice | null => {
   const now = describePosture(next, bundle)
   if (previous === null) return next._tag === 'copilot' ? null : { level: levelOf(next), message: now, toast: next._tag !== 'director' }
-  const before = describePosture(previous, bundle)
+  const before = describePosture(previous.posture, bundle)
   if (before === now) return null
-  const leaves = directs(previous) && next._tag === 'copilot'
-  return {
-    level: leaves ? 'warn' : levelOf(next),
-    message: leaves ? `no longer ${before}: now ${now}. If nobody meant this, choose the director agent again.` : `was ${before}, now ${now}`,
-    toast: leaves || next._tag === 'degraded' || next._tag === 'unresolvable',
-  }
+  const left = next._tag === 'copilot' && previous.settled !== null && directs(previous.settled) ? previous.settled : null
+  return left === null
+    ? { level: levelOf(next), message: `was ${before}, now ${now}`, toast: next._tag === 'degraded' || next._tag === 'unresolvable' }
+    : { level: 'warn', message: `no longer ${describePosture(left, bundle)}: now ${now}. If nobody meant this, choose the director agent again.`, toast: true }
 }
 
 const levelOf = ({ _tag }: PostureSummary): Notice['level'] => (_tag === 'degraded' || _tag === 'unresolvable' ? 'warn' : 'info')

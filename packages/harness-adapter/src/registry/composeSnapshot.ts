@@ -16,8 +16,8 @@ export interface RegistryFindings {
 
 /**
  * The registry as the core takes it, sorted by folder. A folder that is remembered and gone is `vanished`: whoever it
- * bound is never passed over in silence, for as long as this process lives. A folder whose claims never could be known
- * counts as claiming its own name then, as an old manifest does, so that clearing away a broken one ends its alarm.
+ * bound is never passed over in silence, for as long as this process lives. Where its claims never could be known that
+ * is whoever no mode claims.
  */
 export const composeSnapshot = ({ digest, stagerAtWork, bundles, remembered }: RegistryFindings): StagedRegistry => {
   const sorted = bundles.toSorted(byDirectory)
@@ -73,6 +73,6 @@ const vanished = (
       directory,
       why: 'vanished',
       detail: 'this process has seen the bundle, and it is gone',
-      claims: claims.length === 0 ? [directory] : claims,
+      claims: claims.length === 0 ? null : claims,
     }))
 }

@@ -30,7 +30,7 @@ export const decodeManifest = (directory: string, content: FileContent): Manifes
         readToml(manifestFile, content.bytes),
         E.match(
           ({ detail }) => unread(directory, 'invalid', detail),
-          (table) => decodeTable(directory, table),
+          (table) => decodeTable(directory, table, new TextDecoder().decode(content.bytes)),
         ),
       )
 
@@ -43,7 +43,7 @@ const unread = (directory: string, why: BrokenWhy, detail: string): ManifestRead
   unknownKeys: [],
 })
 
-const decodeTable = (directory: string, table: TomlTable): ManifestReading => {
+const decodeTable = (directory: string, table: TomlTable, text: string): ManifestReading => {
   const version = readFloor(directory, table)
   return {
     directory,
@@ -54,7 +54,7 @@ const decodeTable = (directory: string, table: TomlTable): ManifestReading => {
         directory,
         why: 'invalid',
         detail: `${manifestFile}: ${detail}`,
-        claims: claims === null || !claimsAreWhole(table) ? null : claims,
+        claims: claims === null || !claimsAreWhole(table, text) ? null : claims,
       })),
     ),
     unknownKeys: unknownManifestKeys(table),

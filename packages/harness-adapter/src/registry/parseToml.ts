@@ -30,8 +30,11 @@ export const parseToml = (text: string): E.Either<TomlFailure, TomlTable> =>
         }),
       )
 
-/** Reading and showing such a number takes more than linear time, most of it in the harness's own runtime. */
-const longNumber = /\d[\d_]{4095}/
+/**
+ * Reading and showing such a number takes more than linear time, most of it in the harness's own runtime. It is looked
+ * for from the start of each run of digits only, so that looking takes no more than linear time itself.
+ */
+const longNumber = /(?:^|[^\d_])[\d_]{4096}/
 
 /** The parser's message goes on with a picture of the text; only its first line is free of it. */
 const failureOf = (error: unknown): TomlFailure =>
@@ -42,6 +45,19 @@ const failureOf = (error: unknown): TomlFailure =>
         reason: (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', ''),
       }
     : { line: 1, column: 1, reason: 'the parser gave up' }
+
+/** A key that no manifest has. */
+const probe = 'active-mode-probe'
+
+/**
+ * Whether a table header ends the top level of a TOML text, so that a key which follows is in that table. Told by the parser:
+ * a key is added at the end, and this is whether it landed elsewhere. A dotted key and an inline table end nothing.
+ */
+export const hasHeader = (text: string): boolean =>
+  pipe(
+    parseToml(`${text}\n${probe} = 1\n`),
+    E.exists((table) => !Object.hasOwn(table, probe)),
+  )
 
 /** A failure as `file:line:column: reason`. */
 export const showTomlFailure = (file: string, { line, column, reason }: TomlFailure): string =>

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 
+import { hasHeader } from './parseToml.js'
 import { isSlug } from './slug.js'
-import { fieldOf, isTable, type TomlTable } from './TomlTable.js'
+import { fieldOf, type TomlTable } from './TomlTable.js'
 
 /** The agents of a whole manifest, as far as they bind its mode. */
 export interface AgentClaims {
@@ -38,11 +39,11 @@ const claimsWithoutAgent = (table: TomlTable, aliases: ReadonlyArray<string>): R
 
 /**
  * Whether every claim of the manifest has been read. A manifest that was cut off at the end of a line is valid TOML, and
- * its `agent` or `aliases` may be in the part that is lost. Once a table has begun no top-level key can follow it, so
- * nothing is lost that could be a claim. Every manifest that has shipped ends in tables (`roles`, `consumer_floors`).
+ * its `agent` or `aliases` may be in the part that is lost: unless both are there, or the header of a table, which no
+ * top-level key can follow. Every manifest that has shipped ends in tables (`roles`, `consumer_floors`).
  */
-export const claimsAreWhole = (table: TomlTable): boolean =>
-  Object.values(table).some((value) => isTable(value) || (Array.isArray(value) && value.some(isTable)))
+export const claimsAreWhole = (table: TomlTable, text: string): boolean =>
+  (fieldOf(table, 'agent') !== undefined && fieldOf(table, 'aliases') !== undefined) || hasHeader(text)
 
 const isSlugs = (value: unknown): value is ReadonlyArray<string> => Array.isArray(value) && value.every(isSlug)
 

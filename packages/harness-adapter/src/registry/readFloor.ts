@@ -1,4 +1,4 @@
-import type { Floor } from '@active-mode/core'
+import { type Floor, isSupportedSchema } from '@active-mode/core'
 
 import { fieldOf, isTable, kindOf, type TomlTable } from './TomlTable.js'
 
@@ -31,9 +31,6 @@ export const readFloor = (directory: string, table: TomlTable): ManifestVersion 
         },
       }
 }
-
-/** The schema versions that equal `1` by design 3.3: missing places count as 0. */
-const isSupportedSchema = (text: string): boolean => /^0*1(?:\.0+)*$/.test(text)
 
 /** A version longer than any version ends in a mark that keeps it from being parsed as what its beginning says. */
 const longest = 64

@@ -1,4 +1,4 @@
-import { modesClaiming, type RegistryBundle, type SessionInfoFailed, type SessionInfoFailure, type UnresolvableReason } from '@active-mode/core'
+import { brokenMaybeClaiming, modesClaiming, type RegistryBundle, type SessionInfoFailed, type SessionInfoFailure, type UnresolvableReason } from '@active-mode/core'
 import { partBytes } from './limits.js'
 import { codeSpan } from './showId.js'
 import { type ListLayout, showList } from './showList.js'
@@ -30,10 +30,12 @@ export const showReason = (reason: UnresolvableReason, bundle: RegistryBundle): 
 }
 
 const bindingOf = (bundle: RegistryBundle, agent: string): Shown => {
-  const modes = bundle._tag === 'staged' ? modesClaiming(bundle, agent) : []
-  return modes.length === 0
-    ? ours('binds no mode')
-    : shown`binds mode ${showList(modes, ({ mode }) => codeSpan(mode), named('mode', 'modes'))}`
+  const [modes, broken] = bundle._tag === 'staged' ? [modesClaiming(bundle, agent), brokenMaybeClaiming(bundle, agent)] : [[], []]
+  return modes.length > 0
+    ? shown`binds mode ${showList(modes, ({ mode }) => codeSpan(mode), named('mode', 'modes'))}`
+    : broken.length > 0
+      ? shown`binds no whole mode, but broken bundles do or may claim it: ${showList(broken, ({ directory }) => codeSpan(directory), named('bundle', 'bundles'))}`
+      : ours('binds no mode')
 }
 
 const showFailure = (failure: SessionInfoFailure): Shown => {
@@ -43,7 +45,7 @@ const showFailure = (failure: SessionInfoFailure): Shown => {
     case 'call-failed':
       return shown`the call failed: ${failure.status === null ? ours('') : shown`status ${ours(failure.status)}, `}${showProse(failure.code)}`
     case 'timed-out':
-      return shown`no answer within ${ours(failure.afterMs)} ms`
+      return ours('no answer in time')
     case 'no-agent':
       return ours('the session carries no agent')
     case 'malformed':

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault, FaultRule } from '@active-mode/fixtures/faults'
-import type { Harness, Reply } from '@active-mode/fixtures/harness'
+import { failAfter, type Harness } from '@active-mode/fixtures/harness'
 import { bootDirector, directorOptions, faultsFor } from '../support/bootDirector.js'
 import { eventually, open, openTitled, reasonOf, saidOf, served, told } from '../support/life.js'
 import { linesOf, requestsOf, systemText, turnsOf } from '../support/wire.js'
@@ -70,7 +70,7 @@ describe.each<[string, Fault, string]>([
   ['an empty agent', { kind: 'with-fields', fields: { agent: '' } }, 'the answer is malformed at agent'],
   ['a rejection', { kind: 'throw' }, 'the call failed: TypeError'],
   ['an error that is thrown at once', { kind: 'throw-at-once' }, 'the call failed: TypeError'],
-  ['nothing, ever', { kind: 'hang' }, 'no answer within 1000 ms'],
+  ['nothing, ever', { kind: 'hang' }, 'no answer in time'],
 ])('session.get answers %s', (_, fault, failure) => {
   test('the records stand in; without them the block says why', async () => {
     const id = await openTitled(harness, 'ship')
@@ -90,8 +90,8 @@ describe.each<[string, Fault, string]>([
 
 describe('two faults at once', () => {
   test.each<[string, ReadonlyArray<FaultRule>, string, string]>([
-    ['neither call ever answers', [info({ kind: 'hang' }), messages({ kind: 'hang' })], 'no answer within 1000 ms', 'they cannot be read: no answer in time'],
-    ['nothing ever answers', [{ path: '.', fault: { kind: 'hang' } }], 'no answer within 1000 ms', 'they cannot be read: no answer in time'],
+    ['neither call ever answers', [info({ kind: 'hang' }), messages({ kind: 'hang' })], 'no answer in time', 'they cannot be read: no answer in time'],
+    ['nothing ever answers', [{ path: '.', fault: { kind: 'hang' } }], 'no answer in time', 'they cannot be read: no answer in time'],
     ['both throw at once', [info({ kind: 'throw-at-once' }), messages({ kind: 'throw-at-once' })], 'the call failed: TypeError', 'they cannot be read: the call failed: TypeError'],
     ['both answer with a page', [info(answer(200, html, 'text/html')), messages(answer(200, html, 'text/html'))], 'the answer is malformed at id', 'they cannot be read: the answer is no list of messages'],
     ['both are not found', [info(answer(404, '{"name":"NotFoundError"}')), messages(answer(404, '{"name":"NotFoundError"}'))], 'the call failed: status 404, NotFoundError', 'they cannot be read: the call failed: status 404, NotFoundError'],
@@ -139,11 +139,10 @@ describe('the records of a session that does not answer', () => {
   test('one page of them: where more prompts were queued than it holds, the answer is not among them and nothing is made up', async () => {
     const id = await openTitled(harness, 'ship')
     faults.set([info(answer(500, '{}'))])
-    const queue = async (): Promise<Reply> => {
+    const queue = async (): Promise<void> => {
       for (const place of Array.from({ length: 11 }).keys()) await harness.client.prompt(id, { agent: 'ship', text: `by the way ${String(place)}`, noReply: true })
-      return { kind: 'error', status: 503, headers: { 'retry-after-ms': '200' } }
     }
-    harness.model.once(({ session }) => (session === id ? queue() : undefined))
+    harness.model.once(({ session }) => (session === id ? failAfter(queue) : undefined))
     await harness.client.prompt(id, { agent: 'ship', text: 'go on' })
     expect(told(turnsOf(harness, id)[0])).toBe('director ship')
     expect(reasonOf(turnsOf(harness, id)[1])).toBe(unknown('the call failed: status 500, no-data', 'there is no answer among them'))

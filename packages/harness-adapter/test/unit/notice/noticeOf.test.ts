@@ -2,13 +2,18 @@ import { expect, test } from 'vitest'
 import type { PostureSummary } from '@active-mode/core'
 import { nearMissNotice } from '../../../src/notice/nearMissNotice.js'
 import { noticeOf } from '../../../src/notice/noticeOf.js'
+import { type Told, toldAfter } from '../../../src/notice/Told.js'
 
 const director = (agent: string, digest = 'a'): PostureSummary => ({ _tag: 'director', mode: 'ship', agent, via: 'session-info', digest })
 const degraded: PostureSummary = { ...director('ship'), _tag: 'degraded', missing: [{ part: 'pack.toml', why: 'absent', detail: '' }] } as PostureSummary
 const copilot = (agent: string): PostureSummary => ({ _tag: 'copilot', reason: { _tag: 'agent-unbound', agent } })
+const conflict: PostureSummary = { _tag: 'unresolvable', reasons: [{ _tag: 'evidence-conflict', sessionAgent: 'build', recordAgent: 'ship' }] }
 const unresolvable: PostureSummary = { _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: 'EACCES' }] }
 
-test.each<[string, PostureSummary | null, PostureSummary, { level: string; toast: boolean } | null]>([
+/** What was told of a session that had these postures, one after another. */
+const after = (...postures: ReadonlyArray<PostureSummary>): Told | null => postures.reduce<Told | null>(toldAfter, null)
+
+test.each<[string, PostureSummary | ReadonlyArray<PostureSummary> | null, PostureSummary, { level: string; toast: boolean } | null]>([
   ['a first copilot says nothing', null, copilot('plan'), null],
   ['a first director is a line', null, director('ship'), { level: 'info', toast: false }],
   ['a first degraded one is noticed', null, degraded, { level: 'warn', toast: true }],
@@ -21,15 +26,20 @@ test.each<[string, PostureSummary | null, PostureSummary, { level: string; toast
   ['leaving a degraded one too', degraded, copilot('build'), { level: 'warn', toast: true }],
   ['losing a part is noticed', director('ship'), degraded, { level: 'warn', toast: true }],
   ['becoming unresolvable is noticed', director('ship'), unresolvable, { level: 'warn', toast: true }],
+  ['leaving one by way of doubt is noticed', [director('ship'), unresolvable, conflict], copilot('build'), { level: 'warn', toast: true }],
+  ['leaving another posture by way of doubt is a line', [director('ship'), copilot('build'), unresolvable], copilot('build'), { level: 'info', toast: false }],
+  ['coming back after doubt is a line', [director('ship'), unresolvable], director('ship'), { level: 'info', toast: false }],
+  ['a copilot after nothing but doubt is a line', [unresolvable], copilot('build'), { level: 'info', toast: false }],
   ['mending is a line', unresolvable, director('ship'), { level: 'info', toast: false }],
 ])('%s', (_, previous, next, expected) => {
-  const notice = noticeOf(previous, next, { _tag: 'absent' })
+  const notice = noticeOf(after(...[previous ?? []].flat()), next, { _tag: 'absent' })
   if (expected === null) expect(notice).toBeNull()
   else expect(notice).toMatchObject(expected)
 })
 
 test('leaving a director posture names both agents', () => {
-  expect(noticeOf(director('ship'), copilot('build'), { _tag: 'absent' })?.message).toMatch(/agent `ship`.*agent `build`/)
+  for (const told of [after(director('ship')), after(director('ship'), unresolvable)])
+    expect(noticeOf(told, copilot('build'), { _tag: 'absent' })?.message).toMatch(/agent `ship`.*agent `build`/)
 })
 
 test('a near miss is pointed out, an exact match and a stranger are not', () => {

@@ -100,6 +100,11 @@ describe('what a broken manifest claims', () => {
     ['what cannot be known when a string holds an illegal escape', `path = "C:\\dir\\x"\n${manifest()}`, null],
     ['what cannot be known when it may be cut off before its aliases', 'schema_version = "1"\nmode = "haul"\nagent = "quartermaster"\n', null],
     ['what cannot be known when it may be cut off before its agent', 'schema_version = "1"\nmode = "haul"\n', null],
+    ['what cannot be known when it may be cut off after a dotted key', 'schema_version = "1"\nconsumer_floors.plugin = "1"\nmode = "haul"\n', null],
+    ['what cannot be known when it may be cut off after an inline table', 'schema_version = "1"\nmode = "haul"\nconsumer_floors = { plugin = "1" }\n', null],
+    ['what cannot be known when it may be cut off after what looks like a header', 'schema_version = "1"\nmode = "haul"\nnote = \'\'\'\n[consumer_floors]\n\'\'\'\n', null],
+    ['its mode when it is older than the binding and ends in a table', 'schema_version = "1"\nmode = "haul"\n[consumer_floors]', ['haul']],
+    ['its agents when both keys are there, whatever follows', 'aliases = ["porter"]\nagent = "quartermaster"\nschema_version = "1"\n', everything],
   ])('is %s', (_, text, claims) => {
     expect(broken(decode(text))).toMatchObject({ directory: 'haul', why: 'invalid', claims })
   })

@@ -225,6 +225,17 @@ describe('showReason', () => {
       expect(showReason(conflict('captain', 'mate'), bundle)).toBe('the session says agent `captain` (binds no mode), its newest record agent `mate` (binds no mode)')
   })
 
+  test('tells of a conflict where a broken bundle claims an agent, or may', () => {
+    const broken = (directory: string, claims: ReadonlyArray<string> | null) => ({ directory, why: 'invalid', detail: '', claims }) as const
+    const torn: RegistryBundle = { ...staged, broken: [broken('pull', ['puller']), broken('push', null)] }
+    expect(showReason(conflict('plan', 'puller'), torn)).toBe(
+      'the session says agent `plan` (binds no whole mode, but broken bundles do or may claim it: `push`), its newest record agent `puller` (binds no whole mode, but broken bundles do or may claim it: `pull`, `push`)',
+    )
+    expect(showReason(conflict('captain', 'puller'), { ...torn, broken: [broken('pull', ['puller'])] })).toBe(
+      'the session says agent `captain` (binds mode `ship`), its newest record agent `puller` (binds no whole mode, but broken bundles do or may claim it: `pull`)',
+    )
+  })
+
   test.each<[UnresolvableReason, string]>([
     [{ _tag: 'registry-unreadable', detail: ' no\nsuch ' }, 'the mode registry cannot be read (no such)'],
     [
@@ -267,7 +278,7 @@ describe('showReason', () => {
     [{ _tag: 'call-failed', status: 500, code: 'Boom\n' }, 'the call failed: status 500, Boom'],
     [{ _tag: 'call-failed', status: 0, code: 'x' }, 'the call failed: status 0, x'],
     [{ _tag: 'call-failed', status: null, code: 'ECONNREFUSED' }, 'the call failed: ECONNREFUSED'],
-    [{ _tag: 'timed-out', afterMs: 1500 }, 'no answer within 1500 ms'],
+    [{ _tag: 'timed-out', afterMs: 1500 }, 'no answer in time'],
     [{ _tag: 'no-agent' }, 'the session carries no agent'],
     [{ _tag: 'malformed', paths: ['data.id', 'data.agent'] }, 'the answer is malformed at data.id, data.agent'],
   ]

@@ -116,7 +116,7 @@ describe('renderBlock', () => {
         "reason: agent \`captain\` is claimed by several modes: \`haul\`, \`ship\`",
         "reason: the session's agent is unknown (the harness gave no client), and the message records cannot stand in (they were not read)",
         "reason: the session's agent is unknown (the call failed: status 401, Unauthorized), and the message records cannot stand in (they cannot be read: no answer in time)",
-        "reason: the session's agent is unknown (no answer within 1000 ms), and the message records cannot stand in (there is no answer among them)",
+        "reason: the session's agent is unknown (no answer in time), and the message records cannot stand in (there is no answer among them)",
         "reason: the session's agent is unknown (the session carries no agent), and the message records cannot stand in (the newest answer is a compaction)",
         "reason: the session's agent is unknown (the answer is malformed at id, agent), and the message records cannot stand in (agent \`plan\` was selected after \`captain\` answered)",
         "reason: the session's agent is unknown (the session carries no agent), and the message records cannot stand in (their order is not evident: keys of two kinds, foreign ids, ids too far apart, or two records in one place)",
