@@ -1,16 +1,16 @@
 import type { FileFailure } from '../../registry/FileContent.js'
 import type { ByteName } from './bytePath.js'
-import type { Path, Stamp } from './Stamp.js'
+import type { Path, FileState } from './FileState.js'
 
 /** One path below the root that the fingerprint watches, with what was read there. The root's own name is empty. */
 export interface Entry {
   readonly name: ByteName
   readonly path: Path
-  readonly stamp: Stamp
+  readonly state: FileState
   readonly found: Listing | FileFound | Unlisted | Nothing
   /** When this state was first seen, on a clock that never goes back, in milliseconds. */
   readonly firstSeen: number
-  /** Whether the stamp alone tells that nothing changed. What failed, or is too fresh to tell, is looked at again. */
+  /** Whether the state alone tells that nothing changed. What failed, or is too fresh to tell, is looked at again. */
   settled: boolean
 }
 

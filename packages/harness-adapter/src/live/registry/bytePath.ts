@@ -1,4 +1,4 @@
-import type { Path } from './Stamp.js'
+import type { Path } from './FileState.js'
 
 /**
  * Names of files are bytes, not text. Inside this folder a *byte name* is a string with one character a byte (latin1):

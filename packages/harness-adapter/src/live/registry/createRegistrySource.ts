@@ -13,7 +13,7 @@ import { memoryOf } from './RegistryMemory.js'
 import { resolveRoot, type Root } from './resolveRoot.js'
 import { settle } from './settle.js'
 import { snapshotOf, unreadSnapshot, type Snapshot } from './snapshotOf.js'
-import { stampOf } from './Stamp.js'
+import { stateOf } from './FileState.js'
 import { isLive } from './StagingLock.js'
 
 /** What a registry source is made from. All of it is values: nothing is read from the environment behind the caller's back. */
@@ -56,11 +56,11 @@ export const createRegistrySource = (options: RegistrySourceOptions): LiveRegist
   const isCurrent = (snapshot: Snapshot, from: RegistryReading): boolean =>
     snapshot.from === from && snapshot.revision === memory.revision && snapshot.stagerAtWork === isStagerAtWork(from)
 
-  /** The latest bundle, where bare stamps tell that it stands. This is what a request pays while nothing changes. */
+  /** The latest bundle, where a bare `stat` of each path tells that it stands. This is what a request pays while nothing changes. */
   const standing = (): RegistryBundle | null =>
     running === null && latest !== null && reading !== null && isSettled && isCurrent(latest, reading) && fingerprintHolds(reading.watched) ? latest.bundle : null
 
-  /** What is no longer as it was read, by its stamp or, while that is too fresh to tell, by a second look. */
+  /** What is no longer as it was read, by its state or, while that is too fresh to tell, by a second look. */
   const newsSince = async ({ watched }: RegistryReading): Promise<ReadonlyArray<Entry>> => {
     const changed = await changedEntries(watched)
     if (isSettled) return changed
@@ -72,7 +72,7 @@ export const createRegistrySource = (options: RegistrySourceOptions): LiveRegist
   const readAgain = async (earlier: RegistryReading | null): Promise<RegistryReading | UnreadRegistry> => {
     const news = earlier === null ? [] : await newsSince(earlier)
     if (earlier !== null && news.length === 0) return earlier
-    const missing = missingRoot(root, memory, stampOf(root.path))
+    const missing = missingRoot(root, memory, stateOf(root.path))
     if (missing !== null) return missing
     memory.seen = true
     const fresh = earlier === null ? await readRegistry(root.path) : await rereadRegistry(root.path, earlier, news)

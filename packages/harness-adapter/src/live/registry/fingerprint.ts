@@ -1,12 +1,12 @@
 import { startBreath } from './breath.js'
 import type { Entry } from './Entry.js'
 import { limits } from './limits.js'
-import { stampHolds } from './Stamp.js'
+import { stateHolds } from './FileState.js'
 
 /** Whether all is as it was when it was read, told at one go; `false` where that would hold the event loop too long. */
 export const fingerprintHolds = (watched: ReadonlyArray<Entry>): boolean => {
   if (watched.length > limits.atOnce) return false
-  for (const { path, stamp } of watched) if (!stampHolds(path, stamp)) return false
+  for (const { path, state } of watched) if (!stateHolds(path, state)) return false
   return true
 }
 
@@ -18,7 +18,7 @@ export const changedEntries = async (watched: ReadonlyArray<Entry>): Promise<Rea
   const breath = startBreath()
   const changed: Entry[] = []
   for (const entry of watched) {
-    if (!stampHolds(entry.path, entry.stamp)) changed.push(entry)
+    if (!stateHolds(entry.path, entry.state)) changed.push(entry)
     if (breath.due()) await breath.take()
   }
   return changed

@@ -1,11 +1,11 @@
-import type { FoundStamp } from './Stamp.js'
+import type { FoundState } from './FileState.js'
 
-/** The two times of a stamp. */
-type Times = Pick<FoundStamp, 'modified' | 'changed'>
+/** The two times of a state. */
+type Times = Pick<FoundState, 'modified' | 'changed'>
 
 /**
- * Whether a stamp is too fresh to tell two edits apart, as in git's *racy* entries. File systems count time in ticks: an
- * edit of equal length in the tick of the one before leaves the stamp as it is. A time in the future tells nothing, so it
+ * Whether a state is too fresh to tell two edits apart, as in git's *racy* entries. File systems count time in ticks: an
+ * edit of equal length in the tick of the one before leaves the state as it is. A time in the future tells nothing, so it
  * is fresh too.
  */
 export const isFresh = (times: Times, nowMs: number): boolean => nowMs - Math.max(times.modified, times.changed) < tickMs(times)

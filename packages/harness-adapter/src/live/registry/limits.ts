@@ -12,7 +12,7 @@ export const limits = {
   attempts: 3,
   /** How long the event loop is held at a time, in milliseconds. */
   holdMs: 1,
-  /** How many stamps are checked, and entries gone through, at one go: two or three milliseconds' worth. */
+  /** How many file states are checked, and entries gone through, at one go: two or three milliseconds' worth. */
   atOnce: 2_000,
   /** How many bundles are read side by side. */
   parallel: 4,

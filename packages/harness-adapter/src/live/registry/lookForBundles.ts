@@ -4,7 +4,7 @@ import { pathBelow, shownName, type ByteName } from './bytePath.js'
 import type { Entry, Listing } from './Entry.js'
 import { limits } from './limits.js'
 import { absent } from './readFileOnce.js'
-import { stampOf } from './Stamp.js'
+import { stateOf } from './FileState.js'
 import type { Survey, SurveyedFile } from './survey.js'
 
 /** A bundle folder that can be read, or why it cannot. */
@@ -46,7 +46,7 @@ const refused = (failure: string): BundleSearch => ({ bundles: [], ignored: [], 
 const holdsMarker = ({ children }: Listing): boolean => markers.some((marker) => children.includes(marker))
 
 const bundleAt = (root: string, entry: Entry, files: Survey['files']): ReadonlyArray<FoundBundle> => {
-  const { name: folder, found, stamp } = entry
+  const { name: folder, found, state } = entry
   const directory = shownName(folder)
   switch (found._tag) {
     case 'listing':
@@ -54,8 +54,8 @@ const bundleAt = (root: string, entry: Entry, files: Survey['files']): ReadonlyA
     case 'unlisted':
       return [{ folder, directory, find: null, failure: `the folder cannot be listed: ${found.code}` }]
     case 'nothing':
-      return stamp.kind === 'missing' || stamp.kind === 'failed'
-        ? [{ folder, directory, find: null, failure: stamp.kind === 'failed' ? stamp.code : 'the link leads nowhere' }]
+      return state.kind === 'missing' || state.kind === 'failed'
+        ? [{ folder, directory, find: null, failure: state.kind === 'failed' ? state.code : 'the link leads nowhere' }]
         : []
     case 'file':
       return []
@@ -76,12 +76,12 @@ const findFile = (
   if (surveyed !== undefined) return surveyed
   if (!children.includes(inside)) return absent
   const path = pathBelow(root, name)
-  const stamp = stampOf(path)
-  return stamp.kind === 'file'
-    ? { name, path, stamp }
+  const state = stateOf(path)
+  return state.kind === 'file'
+    ? { name, path, state }
     : {
         _tag: 'failed',
         why: 'unreadable',
-        detail: stamp.kind === 'missing' ? 'the link leads nowhere' : stamp.kind === 'failed' ? stamp.code : 'not a regular file',
+        detail: state.kind === 'missing' ? 'the link leads nowhere' : state.kind === 'failed' ? state.code : 'not a regular file',
       }
 }

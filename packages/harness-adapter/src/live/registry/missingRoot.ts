@@ -5,7 +5,7 @@ import type { AbsentRegistry, UnreadableRegistry } from '@active-mode/core'
 
 import type { RootMemory } from './RegistryMemory.js'
 import type { Root } from './resolveRoot.js'
-import type { Stamp } from './Stamp.js'
+import type { FileState } from './FileState.js'
 
 /** A registry of which nothing is read. */
 export type UnreadRegistry = AbsentRegistry | UnreadableRegistry
@@ -14,15 +14,15 @@ export type UnreadRegistry = AbsentRegistry | UnreadableRegistry
  * What a root that is no folder means; `null` where it is one. Only a root that was never there, that nobody named and
  * that no broken link stands for is `absent`, which is silence (design 4).
  */
-export const missingRoot = (root: Root, memory: RootMemory, stamp: Stamp): UnreadRegistry | null => {
-  switch (stamp.kind) {
+export const missingRoot = (root: Root, memory: RootMemory, state: FileState): UnreadRegistry | null => {
+  switch (state.kind) {
     case 'folder':
       return null
     case 'file':
     case 'other':
       return unreadable('the registry is not a folder')
     case 'failed':
-      return unreadable(`the registry cannot be looked at: ${stamp.code}`)
+      return unreadable(`the registry cannot be looked at: ${state.code}`)
     case 'missing':
       return memory.seen
         ? unreadable('this process has seen the registry, and it is gone')

@@ -22,7 +22,7 @@ export interface BundleFiles {
 
 /**
  * Reads a bundle: the manifest first, then the files that it names. The earlier reading stands, as the same object, where
- * all that it was made from is unchanged; nothing is opened where the stamps vouch for that.
+ * all that it was made from is unchanged; nothing is opened where the states vouch for that.
  */
 export const readBundle = async (files: BundleFiles, earlier: BundleRecord | undefined, breath: Breath): Promise<BundleRecord> => {
   if (earlier !== undefined && isVouchedFor(files, earlier)) return earlier

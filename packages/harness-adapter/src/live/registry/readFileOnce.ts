@@ -5,12 +5,12 @@ import { open, type FileHandle } from 'node:fs/promises'
 import type { FileBytes, FileFailure } from '../../registry/FileContent.js'
 import { errorCode } from './errorCode.js'
 import { limits } from './limits.js'
-import { foundStamp, sameStamp, type FoundStamp, type Path } from './Stamp.js'
+import { foundState, sameState, type FoundState, type Path } from './FileState.js'
 
-/** One file as it was read, and the stamp that goes with it; `null` where it could not be opened. */
+/** One file as it was read, and the state that goes with it; `null` where it could not be opened. */
 export interface FileRead {
   readonly content: DigestedBytes | FileFailure
-  readonly stamp: FoundStamp | null
+  readonly state: FoundState | null
 }
 
 /** The bytes of a file with their digest in hex. */
@@ -29,14 +29,14 @@ export const absent = failure('absent', 'there is no such file')
 /** Non-blocking: a FIFO would hang the chat, and the type is only certain once the file is open. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
-/** Reads a regular file whole. Its stamp is the same before and after, or it is read again, and named in the end. */
+/** Reads a regular file whole. Its state is the same before and after, or it is read again, and named in the end. */
 export const readFileOnce = async (path: Path, attempts: number = limits.attempts): Promise<FileRead> => {
   const read = await attempt(path)
   return read !== 'changed'
     ? read
     : attempts > 1
       ? readFileOnce(path, attempts - 1)
-      : { content: failure('unreadable', 'the file changed each time it was read'), stamp: null }
+      : { content: failure('unreadable', 'the file changed each time it was read'), state: null }
 }
 
 const attempt = async (path: Path): Promise<FileRead | 'changed'> => {
@@ -49,19 +49,19 @@ const attempt = async (path: Path): Promise<FileRead | 'changed'> => {
     }
   } catch (error) {
     const code = errorCode(error)
-    return { content: code === 'ENOENT' ? absent : failure('unreadable', code), stamp: null }
+    return { content: code === 'ENOENT' ? absent : failure('unreadable', code), state: null }
   }
 }
 
 const readOpened = async (handle: FileHandle): Promise<FileRead | 'changed'> => {
-  const before = foundStamp(await handle.stat())
-  if (before.kind !== 'file') return { content: failure('unreadable', 'not a regular file'), stamp: before }
-  if (before.size > limits.fileBytes) return { content: tooLarge, stamp: before }
+  const before = foundState(await handle.stat())
+  if (before.kind !== 'file') return { content: failure('unreadable', 'not a regular file'), state: before }
+  if (before.size > limits.fileBytes) return { content: tooLarge, state: before }
   const bytes = await readBytes(handle, before.size)
-  const after = foundStamp(await handle.stat())
-  return bytes === null || !sameStamp(before, after)
+  const after = foundState(await handle.stat())
+  return bytes === null || !sameState(before, after)
     ? 'changed'
-    : { content: { _tag: 'bytes', bytes, sha256: createHash('sha256').update(bytes).digest('hex') }, stamp: before }
+    : { content: { _tag: 'bytes', bytes, sha256: createHash('sha256').update(bytes).digest('hex') }, state: before }
 }
 
 /** Some file systems answer a read in pieces; a file that grows as fast as it is read must not keep the reader. */

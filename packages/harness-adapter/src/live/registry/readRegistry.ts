@@ -11,7 +11,7 @@ import { limits } from './limits.js'
 import { lookForBundles, type BundleSearch, type FoundBundle } from './lookForBundles.js'
 import { readBundle, type BundleRecord } from './readBundle.js'
 import { readEntry } from './readEntry.js'
-import { stampOf } from './Stamp.js'
+import { stateOf } from './FileState.js'
 import { parseStagingLock, stagingLockFile, type StagingLock } from './StagingLock.js'
 import { surveyRegistry, type Earlier, type Survey, type SurveyedFile } from './survey.js'
 
@@ -32,7 +32,7 @@ export const readRegistry = async (root: string): Promise<RegistryReading> => se
 
 /**
  * Reads again what changed since an earlier reading. Where only files changed, only they and the bundles they belong to
- * are looked at; else the registry is surveyed anew, and all that the stamps vouch for is reused.
+ * are looked at; else the registry is surveyed anew, and all that the states vouch for is reused.
  */
 export const rereadRegistry = async (root: string, earlier: RegistryReading, changed: ReadonlyArray<Entry>): Promise<RegistryReading> =>
   settled(root, await reread(root, earlier, changed), limits.attempts)
@@ -52,8 +52,8 @@ const settled = async (root: string, { reading, toVerify }: Pass, attempts: numb
 const reread = async (root: string, earlier: RegistryReading, changed: ReadonlyArray<Entry>): Promise<Pass> => {
   await rest(earlier)
   const files = changed.flatMap(({ name, path, found }) => {
-    const stamp = stampOf(path)
-    return found._tag === 'file' && stamp.kind === 'file' ? [{ name, path, stamp }] : []
+    const state = stateOf(path)
+    return found._tag === 'file' && state.kind === 'file' ? [{ name, path, state }] : []
   })
   if (files.length < changed.length) return readAnew(root, earlier)
   for (const file of files) if (earlier.survey.files.has(file.name)) earlier.survey.files.set(file.name, file)
@@ -66,11 +66,11 @@ const reread = async (root: string, earlier: RegistryReading, changed: ReadonlyA
 
 const readAnew = async (root: string, earlier: RegistryReading | null): Promise<Pass> => {
   const before: Earlier = earlier?.entries ?? new Map()
-  const stamp = stampOf(root)
+  const state = stateOf(root)
   const survey: Survey =
-    stamp.kind === 'folder'
-      ? await surveyRegistry(root, stamp, before, startBreath())
-      : { entries: [{ name: '', path: root, stamp, found: { _tag: 'nothing' }, firstSeen: 0, settled: true }], files: new Map(), capped: false }
+    state.kind === 'folder'
+      ? await surveyRegistry(root, state, before, startBreath())
+      : { entries: [{ name: '', path: root, state, found: { _tag: 'nothing' }, firstSeen: 0, settled: true }], files: new Map(), capped: false }
   const records = startRecords(before, new Map(survey.entries.map((entry) => [entry.name, entry])))
   const scene = { survey, search: lookForBundles(root, survey) }
   const reading = await read(root, scene, records, earlier, { files: survey.files.values(), touches: () => true })
@@ -129,17 +129,17 @@ const readFound = async (bundle: FoundBundle, entries: EntryRecords, earlier: Bu
 const readLock = async (root: string, records: EntryRecords, earlier: StagingLock | null): Promise<StagingLock | null> => {
   const name = stagingLockFile
   const path = pathBelow(root, name)
-  const stamp = stampOf(path)
-  if (stamp.kind !== 'file') {
-    records.record({ name, path, stamp, found: { _tag: 'nothing' }, firstSeen: 0, settled: true })
+  const state = stateOf(path)
+  if (state.kind !== 'file') {
+    records.record({ name, path, state, found: { _tag: 'nothing' }, firstSeen: 0, settled: true })
     return null
   }
-  const known = records.known({ name, path, stamp })
+  const known = records.known({ name, path, state })
   if (known !== null) {
     records.record(known)
     return earlier
   }
-  const { entry, content } = await readEntry({ name, path, stamp }, records.earlier(name))
+  const { entry, content } = await readEntry({ name, path, state }, records.earlier(name))
   records.record(entry)
   return parseStagingLock(content)
 }

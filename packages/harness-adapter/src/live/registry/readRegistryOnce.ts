@@ -5,7 +5,7 @@ import { readRegistry } from './readRegistry.js'
 import type { RootMemory } from './RegistryMemory.js'
 import type { Root } from './resolveRoot.js'
 import { snapshotOf, unreadSnapshot } from './snapshotOf.js'
-import { stampOf } from './Stamp.js'
+import { stateOf } from './FileState.js'
 import { isLive } from './StagingLock.js'
 
 /** One look at a registry, for tools. */
@@ -24,7 +24,7 @@ export interface RegistryLook {
 /** Reads a registry once, with no memory of what this process has seen before: what doctor, audit and `block` look at. */
 export const readRegistryOnce = async (root: Root, nowMs: number = Date.now()): Promise<RegistryLook> => {
   const memory: RootMemory = { seen: false, bundles: new Map(), revision: 0 }
-  const missing = missingRoot(root, memory, stampOf(root.path))
+  const missing = missingRoot(root, memory, stateOf(root.path))
   if (missing !== null) return { bundle: unreadSnapshot(missing, null).bundle, ignored: [], unknownKeys: [], stagerAtWork: false, capped: false }
   const reading = await readRegistry(root.path)
   const stagerAtWork = reading.lock !== null && isLive(reading.lock, nowMs)

@@ -9,13 +9,13 @@ import { errorCode } from './errorCode.js'
 import { isFresh, tickMs } from './isFresh.js'
 import { limits } from './limits.js'
 import { stagingLockFile } from './StagingLock.js'
-import { isSameFolder, sameStamp, stampOf, type FoundStamp, type Path, type Stamp } from './Stamp.js'
+import { isSameFolder, sameState, stateOf, type FoundState, type Path, type FileState } from './FileState.js'
 
 /** A regular file below a root, as it is found on disk. */
 export interface SurveyedFile {
   readonly name: ByteName
   readonly path: Path
-  readonly stamp: FoundStamp
+  readonly state: FoundState
 }
 
 /** A folder below a root, as it is found on disk. The root's own name is empty. */
@@ -36,37 +36,37 @@ export type Earlier = ReadonlyMap<ByteName, Entry>
 
 /**
  * Walks the registry as `find -L` does: links followed, dot entries left out, a folder that is its own ancestor not gone
- * into. No file is opened, and a folder is only listed where its stamp does not vouch for the earlier listing. Folders
+ * into. No file is opened, and a folder is only listed where its state does not vouch for the earlier listing. Folders
  * right below the root are listed even past the caps: whether they are bundles must always be known.
  */
-export const surveyRegistry = async (root: string, stamp: FoundStamp, earlier: Earlier, breath: Breath): Promise<Survey> => {
+export const surveyRegistry = async (root: string, state: FoundState, earlier: Earlier, breath: Breath): Promise<Survey> => {
   const entries: Entry[] = []
   const files = new Map<ByteName, SurveyedFile>()
   let folders = 0
   let capped = false
 
   const visit = async (folder: SurveyedFolder, above: ReadonlyArray<SurveyedFolder>): Promise<void> => {
-    const { name, path, stamp: at } = folder
+    const { name, path, state: at } = folder
     const ancestors = [...above, folder]
     const entry = await listFolder(name, path, at, earlier.get(name))
     entries.push(entry)
     if (entry.found._tag !== 'listing') return
-    for (const child of await stampChildren(root, name, entry.found.children, earlier, breath)) {
-      const { stamp: is } = child
+    for (const child of await childrenOf(root, name, entry.found.children, earlier, breath)) {
+      const { state: is } = child
       if (is.kind === 'file') {
         capped ||= files.size >= limits.files
-        if (!capped) files.set(child.name, { ...child, stamp: is })
-      } else if (is.kind === 'folder' && !ancestors.some((ancestor) => isSameFolder(ancestor, { ...child, stamp: is }))) {
+        if (!capped) files.set(child.name, { ...child, state: is })
+      } else if (is.kind === 'folder' && !ancestors.some((ancestor) => isSameFolder(ancestor, { ...child, state: is }))) {
         folders += 1
         capped ||= folders > limits.folders
-        if (!capped || name === '') await visit({ ...child, stamp: is }, ancestors)
+        if (!capped || name === '') await visit({ ...child, state: is }, ancestors)
       } else if (is.kind !== 'missing' || isLink(child.path)) {
         entries.push({ ...child, found: { _tag: 'nothing' }, firstSeen: 0, settled: true })
       }
     }
   }
 
-  await visit({ name: '', path: root, stamp }, [])
+  await visit({ name: '', path: root, state }, [])
   return { entries, files, capped }
 }
 
@@ -82,33 +82,33 @@ const isLink = (path: Path): boolean => {
 interface Child {
   readonly name: ByteName
   readonly path: Path
-  readonly stamp: Stamp
+  readonly state: FileState
 }
 
-/** The children of a folder with their stamps, in the order in which their whole paths sort. */
-const stampChildren = async (root: string, folder: ByteName, names: ReadonlyArray<ByteName>, earlier: Earlier, breath: Breath) => {
+/** The children of a folder with their states, in the order in which their whole paths sort. */
+const childrenOf = async (root: string, folder: ByteName, names: ReadonlyArray<ByteName>, earlier: Earlier, breath: Breath) => {
   const children: Child[] = []
   for (const each of names) {
     const name = folder === '' ? each : `${folder}/${each}`
     const path = earlier.get(name)?.path ?? pathBelow(root, name)
-    children.push({ name, path, stamp: stampOf(path) })
+    children.push({ name, path, state: stateOf(path) })
     if (breath.due()) await breath.take()
   }
   return children.sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1))
 }
 
 /** In a whole path the name of a folder is followed by `/`, which sorts after `.` and before any letter. */
-const sortKey = ({ name, stamp }: Child): string => (stamp.kind === 'folder' ? `${name}/` : name)
+const sortKey = ({ name, state }: Child): string => (state.kind === 'folder' ? `${name}/` : name)
 
-/** A folder with its listing: the earlier one where its stamp vouches for it, else a new one. */
-export const listFolder = async (name: ByteName, path: Path, stamp: FoundStamp, earlier: Entry | undefined): Promise<Entry> => {
-  const same = earlier !== undefined && sameStamp(earlier.stamp, stamp) ? earlier : undefined
+/** A folder with its listing: the earlier one where its state vouches for it, else a new one. */
+export const listFolder = async (name: ByteName, path: Path, state: FoundState, earlier: Entry | undefined): Promise<Entry> => {
+  const same = earlier !== undefined && sameState(earlier.state, state) ? earlier : undefined
   if (same?.settled === true && same.found._tag === 'listing') return same
   const now = performance.now()
   const firstSeen = same?.firstSeen ?? now
-  const isOld = !isFresh(stamp, Date.now()) || now - firstSeen > tickMs(stamp)
+  const isOld = !isFresh(state, Date.now()) || now - firstSeen > tickMs(state)
   const found = await list(path)
-  return { name, path, stamp, found, firstSeen, settled: isOld && found._tag === 'listing' }
+  return { name, path, state, found, firstSeen, settled: isOld && found._tag === 'listing' }
 }
 
 const list = async (path: Path): Promise<Listing | Unlisted> => {

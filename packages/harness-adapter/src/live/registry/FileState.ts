@@ -6,13 +6,13 @@ import { errorCode } from './errorCode.js'
 export type Path = string | Buffer
 
 /**
- * What tells two states of a path apart without opening it: inode, size, and modification and change time, links
+ * The state of a path, told without opening it: inode, size, and modification and change time, links
  * followed. A path that is not there is `missing`; one that cannot be looked at is `failed`.
  */
-export type Stamp = FoundStamp | { readonly kind: 'missing' } | { readonly kind: 'failed'; readonly code: string }
+export type FileState = FoundState | { readonly kind: 'missing' } | { readonly kind: 'failed'; readonly code: string }
 
 /** Times are in milliseconds with a fraction, fine to a quarter of a microsecond; why that is fine enough is ADR 13. */
-export interface FoundStamp {
+export interface FoundState {
   readonly kind: 'file' | 'folder' | 'other'
   readonly device: number
   readonly inode: number
@@ -29,19 +29,19 @@ const failureOf = (error: unknown): string | null => {
   return code === 'ENOENT' || code === 'ENOTDIR' ? null : code
 }
 
-/** The stamp of a path as it is now. */
-export const stampOf = (path: Path): Stamp => {
+/** The state of a path as it is now. */
+export const stateOf = (path: Path): FileState => {
   try {
     const found = statSync(path, quietly)
-    return found === undefined ? { kind: 'missing' } : foundStamp(found)
+    return found === undefined ? { kind: 'missing' } : foundState(found)
   } catch (error) {
     const code = failureOf(error)
     return code === null ? { kind: 'missing' } : { kind: 'failed', code }
   }
 }
 
-/** The stamp in the answer of a `stat`. */
-export const foundStamp = (stats: Stats): FoundStamp => ({
+/** The state in the answer of a `stat`. */
+export const foundState = (stats: Stats): FoundState => ({
   kind: stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other',
   device: stats.dev,
   inode: stats.ino,
@@ -50,35 +50,35 @@ export const foundStamp = (stats: Stats): FoundStamp => ({
   changed: stats.ctimeMs,
 })
 
-/** Whether a path still is what its stamp says. Where something was found this is one bare `stat`, the cheapest there is. */
-export const stampHolds = (path: Path, stamp: Stamp): boolean => {
-  if (stamp.kind === 'missing' || stamp.kind === 'failed') return sameStamp(stampOf(path), stamp)
+/** Whether a path still is what its state says. Where something was found this is one bare `stat`, the cheapest there is. */
+export const stateHolds = (path: Path, state: FileState): boolean => {
+  if (state.kind === 'missing' || state.kind === 'failed') return sameState(stateOf(path), state)
   try {
     const { ctimeMs, mtimeMs, ino, size } = statSync(path)
-    return ctimeMs === stamp.changed && mtimeMs === stamp.modified && ino === stamp.inode && size === stamp.size
+    return ctimeMs === state.changed && mtimeMs === state.modified && ino === state.inode && size === state.size
   } catch {
     return false
   }
 }
 
-/** Whether two stamps are of one state. */
-export const sameStamp = (left: Stamp, right: Stamp): boolean =>
+/** Whether two states are the same. */
+export const sameState = (left: FileState, right: FileState): boolean =>
   left.kind === 'missing' || left.kind === 'failed' || right.kind === 'missing' || right.kind === 'failed'
     ? left.kind === right.kind && (left.kind !== 'failed' || right.kind !== 'failed' || left.code === right.code)
     : left.changed === right.changed && left.modified === right.modified && left.inode === right.inode && left.size === right.size
 
-/** A path with its stamp. */
-interface Stamped {
+/** A path with its state. */
+interface Located {
   readonly path: Path
-  readonly stamp: FoundStamp
+  readonly state: FoundState
 }
 
 /**
  * Whether two paths lead to one folder. A number cannot hold every inode, so where the numbers are equal both paths are
  * looked at again, exactly.
  */
-export const isSameFolder = (left: Stamped, right: Stamped): boolean =>
-  left.stamp.inode === right.stamp.inode && left.stamp.device === right.stamp.device && isSameIdentity(left.path, right.path)
+export const isSameFolder = (left: Located, right: Located): boolean =>
+  left.state.inode === right.state.inode && left.state.device === right.state.device && isSameIdentity(left.path, right.path)
 
 const isSameIdentity = (left: Path, right: Path): boolean => {
   try {
