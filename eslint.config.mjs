@@ -9,7 +9,19 @@ const fpImports = {
 /** What is not the same for the same arguments, or changes what it is given, or comes later. */
 const impureGlobals = [
   ...['Date', 'performance', 'crypto', 'Intl', 'console', 'process', 'globalThis', 'fetch', 'eval', 'Function', 'Reflect'],
-  ...['WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'Promise', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'],
+  ...['WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'Atomics', 'Promise', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'],
+]
+
+/** The same, where a name alone does not tell it. */
+const impureSyntax = [
+  { selector: ":not(MemberExpression) > Identifier[name='Math']", message: 'Math under another name hides Math.random.' },
+  { selector: "MemberExpression[object.name='Math'][computed=true]", message: 'A computed name hides Math.random.' },
+  { selector: 'MemberExpression[property.name="prototype"]', message: 'A borrowed method hides mutation.' },
+  { selector: 'CallExpression[callee.property.name=/^(fill|copyWithin|next|return)$/]', message: 'It changes what it is called on.' },
+  { selector: 'Literal[regex.flags=/[gy]/]:not(CallExpression[callee.property.name=/^(replace|replaceAll|match|matchAll|split)$/] > Literal)', message: 'Such a pattern remembers where it was.' },
+  { selector: ':function[generator=true]', message: 'A generator remembers where it was.' },
+  { selector: ':function[async=true]', message: 'The core has no effects, so nothing comes later.' },
+  { selector: 'NewExpression[callee.name=/Error$/]', message: 'Errors are values; an Error holds a stack.' },
 ]
 
 /** What depends on the language of the machine. */
@@ -49,14 +61,14 @@ export default tseslint.config(
         { object: 'Math', property: 'random' },
         ...localised.map((property) => ({ property, message: 'It differs from machine to machine.' })),
       ],
-      'no-restricted-syntax': ['error', { selector: "VariableDeclarator[init.name='Math']", message: 'Math under another name hides Math.random.' }],
+      'no-restricted-syntax': ['error', ...impureSyntax],
       'no-restricted-imports': [
         'error',
         {
           patterns: [
             fpImports,
             { regex: '^node:', message: 'The core does no I/O.' },
-            { regex: '^fp-ts/lib/(.*IO|.*Task|Console|Date|Random)', caseSensitive: true, message: 'The core has no effects.' },
+            { regex: '^fp-ts/lib/(.*IO|.*Task|.*State|Console|Date|Random)', caseSensitive: true, message: 'The core has no effects.' },
             { regex: '^@active-mode/', message: 'The core depends on no other package of this project.' },
           ],
         },
