@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { changeRegistry, makeFifo, registryFixture, scratch, sourceAt, staged, stageRegistry } from '../scratch.js'
 
@@ -104,6 +107,15 @@ describe('the digest is what coreutils print', () => {
   test('for FIFOs and sockets beside the files', async () => {
     const root = await stageRegistry(join(await scratch(), 'modes'))
     await makeFifo(join(root, 'ship/fifo'))
+    const server = createServer()
+    onTestFinished(() => void server.close())
+    await new Promise<void>((resolve) => server.listen(join(root, 'ship/socket'), resolve))
     expect(await digestAt(root)).toBe(coreutils(root))
+  })
+
+  test('for all the damaged bundles that were ever kept', async () => {
+    const corpus = fileURLToPath(new URL('../../../../../fixtures/corpus', import.meta.url))
+    expect(readdirSync(corpus).length).toBeGreaterThan(15)
+    expect(await digestAt(corpus)).toBe(coreutils(corpus))
   })
 })
