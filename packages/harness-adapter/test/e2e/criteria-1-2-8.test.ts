@@ -77,7 +77,11 @@ describe('criterion 2: after a real compaction and with the history dropped the 
     const before = blockOf(await turn(harness, id, 'ship'))
     for (const { info } of await harness.client.messages(id)) await harness.client.deleteMessage(id, info.id)
     expect(await harness.client.messages(id)).toEqual([])
+    faults.calls()
     expect(blockOf(await turn(harness, id, 'ship'))).toBe(before)
+    const calls = faults.calls().map(({ path }) => path)
+    expect(calls).toContain(`/session/${id}`)
+    expect(calls.filter((path) => path.includes('message'))).toEqual([])
   })
 
   test('no message list is read on this path', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failAfter, type Harness } from '@active-mode/fixtures/harness'
+import { failAfter, type Harness, type MessageRecord } from '@active-mode/fixtures/harness'
 import { bootDirector, faultsFor } from './support/bootDirector.js'
 import { blockOf, blocksOf, linesOf, requestsOf, turn, turnsOf } from './support/wire.js'
 
@@ -71,6 +71,50 @@ describe('criterion 6: the fallback fires only when the session-info call failed
     await harness.client.prompt(id, { agent: 'plan', text: 'before the wrap', messageID: 'msg_fffff15a0001AbCdEfGhIjKlMn', noReply: true })
     faults.set([infoFails])
     expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual([expect.stringContaining('agent=ship mode=ship via=fallback ')])
+  })
+
+  describe('with a page of messages as the harness has it, but for what the test changes', () => {
+    /** A turn whose page of messages, read by the plugin, is what `change` makes of the one before it. */
+    const turnWith = async (change: (page: readonly MessageRecord[]) => ReadonlyArray<unknown>) => {
+      const id = await session('ship')
+      await turn(harness, id, 'ship')
+      const page = change(await harness.client.messages(id))
+      faults.set([infoFails, { path: `^/session/${id}/message$`, fault: { kind: 'answer', status: 200, body: JSON.stringify(page) } }])
+      return turn(harness, id, 'ship')
+    }
+
+    /** The same message under another id, and as the answer to another. */
+    const renamed = (message: MessageRecord | undefined, id: string, info: Readonly<Record<string, unknown>> = {}) => ({ ...message, info: { ...message?.info, id, ...info } })
+    const [beforeWrap, atWrap, afterWrap] = ['msg_fffffffff001AbCdEfGhIjKlMn', 'msg_fffffffff002AbCdEfGhIjKlMn', 'msg_000000000001AbCdEfGhIjKlMn']
+
+    test('a switch after the wrap is newer than an answer before it', async () => {
+      const declined = await turnWith(([user, assistant]) => [
+        renamed(user, beforeWrap),
+        renamed(assistant, atWrap, { parentID: beforeWrap }),
+        renamed(user, afterWrap, { agent: 'plan' }),
+      ])
+      expect(linesOf(declined, 'posture:')).toEqual(['posture: unresolvable — re-bind from the ledger'])
+      expect(linesOf(declined, 'reason:')).toEqual([expect.stringContaining('agent `plan` was selected after `ship` answered')])
+    })
+
+    test('a switch before the wrap is older than an answer after it', async () => {
+      const answered = await turnWith(([user, assistant]) => [
+        renamed(user, beforeWrap, { agent: 'plan' }),
+        renamed(user, atWrap),
+        renamed(assistant, afterWrap, { parentID: atWrap }),
+      ])
+      expect(linesOf(answered, 'stamp:')).toEqual([expect.stringContaining('agent=ship mode=ship via=fallback ')])
+    })
+
+    test.each<[string, (place: number) => number]>([
+      ['all the same', () => 0],
+      ['backwards', (place) => 1_000_000 - place],
+      ['in the far future', (place) => 8.64e15 - place],
+    ])('timestamps that are %s change nothing', async (_, timeAt) => {
+      const timed = await turnWith((page) => page.map((message, place) => ({ ...message, info: { ...message.info, time: { created: timeAt(place), completed: timeAt(place) } } })))
+      faults.set([infoFails])
+      expect(blockOf(timed)).toBe(blockOf(await turn(harness, await session('ship'), 'ship')))
+    })
   })
 
   test('what a prompt says changes nothing', async () => {
