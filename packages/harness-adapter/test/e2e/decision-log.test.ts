@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decidePosture, decodeDecisionLogLine, decodeRegistryBundle, type DecisionLogEntry, summarise } from '@active-mode/core'
 import { pinnedVersion } from '@active-mode/fixtures/availability'
-import type { Harness } from '@active-mode/fixtures/harness'
+import { fetchHarness, type Harness } from '@active-mode/fixtures/harness'
 import { bootDirector } from './support/bootDirector.js'
 import { blockOf, blocksOf, turn, turnsOf } from './support/wire.js'
 
@@ -69,6 +69,20 @@ describe('the decision log on the real harness', () => {
       expect(statSync(join(folder(), name)).mode & 0o777).toBe(0o600)
     }
     expect(statSync(folder()).mode & 0o777).toBe(0o700)
+  })
+
+  test('names the version of a harness whose session info names no agent, too', async () => {
+    const version = '1.14.41'
+    const older = await bootDirector({ binary: await fetchHarness(version), env: { XDG_STATE_HOME: harness.stateDir } })
+    try {
+      const { id } = await older.client.createSession({})
+      await turn(older, id, 'ship')
+      const [entry] = await settled(id, 1)
+      expect(entry?.sessionInfo).toEqual({ _tag: 'unknown', sessionId: id, failure: { _tag: 'no-agent' } })
+      expect(entry?.harness).toBe(version)
+    } finally {
+      await older.stop()
+    }
   })
 
   test('two harness processes write one folder', async () => {

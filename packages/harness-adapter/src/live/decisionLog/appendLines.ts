@@ -1,17 +1,60 @@
-import { appendFile, mkdir, rename, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileBytes } from './limits.js'
+import { tighterMode } from './tighten.js'
 
 /**
  * Appends lines to a file of the log, in one write, so that two processes do not mix theirs. A file that is full is put
- * aside under a name of its own first. Answers whether it was; rejects where the disk refuses.
+ * aside under a name of its own first (`now` is in milliseconds). Answers how many of the lines, from the first on, are
+ * whole in the file: fewer than all where the disk is full, none where it refuses.
  */
-export const appendLines = async (file: string, lines: ReadonlyArray<string>, now: number): Promise<{ readonly rotated: boolean }> => {
+export const appendLines = async (file: string, lines: ReadonlyArray<string>, now: number): Promise<number> => {
   const text = `${lines.join('\n')}\n`
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await putAsideIfFull(file, Buffer.byteLength(text), now)
+    const handle = await open(file, 'a+', 0o600)
+    try {
+      const start = (await readyToAppend(handle)) ? '' : '\n'
+      const { bytesWritten } = await handle.write(Buffer.from(start + text))
+      return wholeLines(lines, bytesWritten - start.length)
+    } finally {
+      await handle.close().catch(() => undefined)
+    }
+  } catch {
+    return 0
+  }
+}
+
+const putAsideIfFull = async (file: string, bytes: number, now: number): Promise<void> => {
   const size = (await stat(file).catch(() => undefined))?.size ?? 0
-  const rotated = size > 0 && size + Buffer.byteLength(text) > fileBytes
-  if (rotated) await rename(file, file.replace(/\.jsonl$/, `.${now.toString(36)}-${process.pid}.jsonl`)).catch(() => undefined)
-  await appendFile(file, text, { mode: 0o600 })
-  return { rotated }
+  if (size === 0 || size + bytes <= fileBytes) return
+  await rename(file, file.replace(/\.jsonl$/, `.${now.toString(36)}-${process.pid}.jsonl`)).catch(() => undefined)
+}
+
+/**
+ * Closes the file to others, and answers whether it ends where a line does. After a crash or a full disk it may not, and
+ * what is glued to such an end no reader sees.
+ */
+const readyToAppend = async (handle: FileHandle): Promise<boolean> => {
+  const stats = await handle.stat()
+  const mode = tighterMode(stats, 0o600)
+  if (mode !== null) await handle.chmod(mode).catch(() => undefined)
+  if (stats.size === 0) return true
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, stats.size - 1)
+  return buffer[0] === lineEnd
+}
+
+const lineEnd = 10
+
+/** How many of the lines lie within that many bytes. The last needs no line end, since the next append makes one. */
+const wholeLines = (lines: ReadonlyArray<string>, bytes: number): number => {
+  let count = 0
+  let end = -1
+  for (const line of lines) {
+    end += 1 + Buffer.byteLength(line)
+    if (end > bytes) break
+    count += 1
+  }
+  return count
 }

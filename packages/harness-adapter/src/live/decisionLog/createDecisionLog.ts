@@ -1,16 +1,18 @@
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { encodeDecisionLogLine } from '@active-mode/core'
+import { encodeDecisionLogLine, type SessionInfo } from '@active-mode/core'
 import type { Decision } from '../../log/Decision.js'
 import { entryOf } from '../../log/entryOf.js'
 import { sessionFile } from '../../log/sessionFile.js'
 import type { DecisionLog } from '../../port/DecisionLog.js'
 import { appendLines } from './appendLines.js'
 import { fileBytes, mostWaiting } from './limits.js'
+import { ownFiles } from './ownFiles.js'
 import { prune } from './prune.js'
+import { sha256 } from './sha256.js'
 import { createRegistryNamer, registriesIn, storeRegistry } from './storeRegistry.js'
+import { tightenFiles, tightenFolder } from './tighten.js'
 
 export interface DecisionLogSettings {
   readonly folder: string
@@ -29,8 +31,9 @@ export const createDecisionLog = ({ folder, harness, now }: DecisionLogSettings)
   const stored = new Set<string>()
   let waiting: Array<Decision> = []
   let isWriting = false
+  let hasAnswered = false
   let dropped = 0
-  let sincePruned = fileBytes
+  let sinceTidied = fileBytes
 
   const writeFile = async (file: string, decisions: ReadonlyArray<Decision>): Promise<void> => {
     try {
@@ -40,15 +43,18 @@ export const createDecisionLog = ({ folder, harness, now }: DecisionLogSettings)
         await storeRegistry(folder, registry, now())
         stored.add(registry.sha256)
       }
-      // A harness whose session info names no agent is too old to know the question, and passes it on to its web app.
-      const version = decisions.some(({ request }) => request.sessionInfo._tag === 'known') ? await harness() : null
-      const lines = [
-        ...(dropped === 0 ? [] : [{ v: 1, at: new Date(now()).toISOString(), dropped } as const]),
-        ...decisions.map((decision) => entryOf(decision, { harness: version, registry: nameRegistry(decision.request.bundle).sha256, sha256 })),
-      ].map((line) => JSON.stringify(encodeDecisionLogLine(line)))
-      await appendLines(join(folder, file), lines, now())
-      dropped = 0
-      sincePruned += lines.reduce((bytes, line) => bytes + line.length, 0)
+      hasAnswered ||= decisions.some(({ request }) => isAnswer(request.sessionInfo))
+      const version = hasAnswered ? await harness() : null
+      const entries = decisions.map((decision) => entryOf(decision, { harness: version, registry: nameRegistry(decision.request.bundle).sha256, sha256 }))
+      // More may be dropped while this is written, so only what the line tells is taken off the count.
+      const told = dropped
+      const lines = [...(told === 0 ? [] : [{ v: 1, at: new Date(now()).toISOString(), dropped: told } as const]), ...entries].map((line) =>
+        JSON.stringify(encodeDecisionLogLine(line)),
+      )
+      const whole = await appendLines(join(folder, file), lines, now())
+      const kept = Math.max(0, whole - (lines.length - entries.length))
+      dropped += decisions.length - kept - (whole > 0 ? told : 0)
+      sinceTidied += lines.reduce((bytes, line) => bytes + line.length, 0)
     } catch {
       dropped += decisions.length
     }
@@ -57,12 +63,17 @@ export const createDecisionLog = ({ folder, harness, now }: DecisionLogSettings)
   const writeBatch = async (): Promise<void> => {
     const batch = waiting
     waiting = []
+    const folders = [folder, registriesIn(folder)]
+    const isDue = sinceTidied >= fileBytes
+    if (isDue) await Promise.all(folders.map(tightenFolder))
     const byFile = groupBy((decision: Decision) => sessionFile(decision.request.sessionInfo.sessionId))(batch)
     for (const [file, decisions] of Object.entries(byFile)) await writeFile(file, decisions)
-    if (sincePruned < fileBytes) return
-    sincePruned = 0
+    if (!isDue) return
+    sinceTidied = 0
     stored.clear()
-    await prune([folder, registriesIn(folder)], now())
+    const files = await ownFiles(folders)
+    await tightenFiles(files)
+    await prune(files, now())
   }
 
   /** Begins when the harness is done with what it is doing: a line costs a request nothing. */
@@ -82,4 +93,8 @@ export const createDecisionLog = ({ folder, harness, now }: DecisionLogSettings)
   }
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+/**
+ * Whether the harness answered the question for the session. Every recorded version that does also tells its own version
+ * (`health-names-the-harness-version`); an older one does not know that question, and passes it on to a hosted web app.
+ */
+const isAnswer = (info: SessionInfo): boolean => info._tag === 'known' || info.failure._tag === 'no-agent'

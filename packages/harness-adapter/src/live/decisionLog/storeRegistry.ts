@@ -1,10 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, rename, utimes, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeRegistryBundle, type RegistryBundle } from '@active-mode/core'
+import { sha256 } from './sha256.js'
+
+/** The name of the folder of the registries, which lies in that of the log. */
+export const registriesName = 'registries'
 
 /** The folder of the registries beside the log. */
-export const registriesIn = (folder: string): string => join(folder, 'registries')
+export const registriesIn = (folder: string): string => join(folder, registriesName)
 
 /** A registry in its wire form, with the hash that is its name. */
 export interface NamedRegistry {
@@ -19,15 +23,15 @@ export const createRegistryNamer = (): ((bundle: RegistryBundle) => NamedRegistr
     const found = known.get(bundle)
     if (found !== undefined) return found
     const json = JSON.stringify(encodeRegistryBundle(bundle))
-    const named = { sha256: createHash('sha256').update(json).digest('hex'), json }
+    const named = { sha256: sha256(json), json }
     known.set(bundle, named)
     return named
   }
 }
 
-/** Stores a registry under its name, whole or not at all; one that is there is only marked as used now, so that it is kept. */
-export const storeRegistry = async (folder: string, { sha256, json }: NamedRegistry, now: number): Promise<void> => {
-  const file = join(registriesIn(folder), `${sha256}.json`)
+/** Stores a registry under its name, whole or not at all; one that is there is only marked as used now, so that it is kept. Rejects where the disk refuses. */
+export const storeRegistry = async (folder: string, { sha256: name, json }: NamedRegistry, now: number): Promise<void> => {
+  const file = join(registriesIn(folder), `${name}.json`)
   const isThere = await utimes(file, now / 1000, now / 1000).then(
     () => true,
     () => false,
@@ -36,6 +40,12 @@ export const storeRegistry = async (folder: string, { sha256, json }: NamedRegis
   await mkdir(registriesIn(folder), { recursive: true, mode: 0o700 })
   // Two copies of the plugin may store the same registry at once, in one process too.
   const half = `${file}.${randomUUID()}.tmp`
-  await writeFile(half, json, { mode: 0o600 })
-  await rename(half, file)
+  try {
+    await writeFile(half, json, { mode: 0o600 })
+    await rename(half, file)
+  } catch (error) {
+    // A full disk refuses again and again, and would fill with halves that nobody deletes.
+    await unlink(half).catch(() => undefined)
+    throw error
+  }
 }

@@ -1,29 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { decodeDecisionLogLine, decodeRegistryBundle, type RegistryBundle } from '@active-mode/core'
+import { decodeDecisionLogLine, decodeRegistryBundle } from '@active-mode/core'
 import { createDecisionLog } from '../../../src/live/decisionLog/createDecisionLog.js'
 import { fileBytes, keptMs } from '../../../src/live/decisionLog/limits.js'
-import type { Decision } from '../../../src/log/Decision.js'
 import type { DecisionLog } from '../../../src/port/DecisionLog.js'
-
-const bundle: RegistryBundle = { _tag: 'staged', digest: 'sha256:ab', floors: [], modes: [], broken: [] }
-
-const decision = (sessionId: string, messageId = 'msg_1'): Decision => ({
-  at: 1_700_000_000_000,
-  request: { sessionInfo: { _tag: 'known', sessionId, agent: 'plan' }, bundle, switchStream: { _tag: 'unread' } },
-  posture: { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent: 'plan' } },
-  summary: { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent: 'plan' } },
-  block: null,
-  messageId,
-  elapsedMs: 1.5,
-  requestAgent: 'plan',
-  confirmed: true,
-})
-
-/** Machines are shared: what happens soon is waited for long. */
-const patiently = { timeout: 10_000 }
+import { account, bundle, decision, patiently } from './support/decisions.js'
 
 let base: string
 let folder: string
@@ -77,15 +61,12 @@ describe('the decision log', () => {
   })
 
   test('counts what a disk refuses, and says so as soon as it can', async () => {
-    mkdirSync(join(base, 'state'))
-    writeFileSync(folder, 'a file where the folder should be')
+    mkdirSync(join(folder, 'ses_a.jsonl'), { recursive: true })
     log.write(decision('ses_a'))
     log.write(decision('ses_a'))
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    rmSync(folder)
-    log.write(decision('ses_a'))
-    await settled('ses_a.jsonl', 2)
-    expect(linesOf('ses_a.jsonl')[0]).toEqual({ v: 1, at: '2023-11-14T22:13:20.000Z', dropped: 2 })
+    log.write(decision('ses_b'))
+    await settled('ses_b.jsonl', 2)
+    expect(linesOf('ses_b.jsonl')[0]).toEqual({ v: 1, at: '2023-11-14T22:13:20.000Z', dropped: 2 })
   })
 
   test('drops what comes faster than it can be written, and counts it', async () => {
@@ -99,6 +80,34 @@ describe('the decision log', () => {
       expect(dropped).toBeGreaterThan(0)
       expect(written + dropped).toBe(5001)
     }, patiently)
+  })
+
+  test('tells what was dropped while an earlier count was being written', async () => {
+    const count = 40_000
+    for (let n = 1; n <= count; n += 1) {
+      log.write(decision('ses_a', `msg_${n}`))
+      if (n % 500 === 0) await setImmediate()
+    }
+    // Decisions are dropped as long as too many wait, so the last one may have to be handed in again.
+    let last = count
+    while (!account(folder).messages.includes(`msg_${last}`)) {
+      last += 1
+      log.write(decision('ses_a', `msg_${last}`))
+      await setTimeout(100)
+    }
+    const { messages, told } = account(folder)
+    expect(told).toBeGreaterThan(0)
+    expect(messages.length + told).toBe(last)
+  })
+
+  test('begins a line of its own after a line that a crash tore', async () => {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'ses_a.jsonl'), '{"v":1,"at":"20')
+    log.write(decision('ses_a'))
+    await vi.waitFor(() => expect(account(folder).messages).toEqual(['msg_1']), patiently)
+    log.write(decision('ses_a', 'msg_2'))
+    await vi.waitFor(() => expect(account(folder).messages).toEqual(['msg_1', 'msg_2']), patiently)
+    expect(readFileSync(join(folder, 'ses_a.jsonl'), 'utf8')).not.toContain('\n\n')
   })
 
   test('puts a full file aside', async () => {

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import type { RegistryBundle, SessionInfo } from '@active-mode/core'
+import type { Decision } from '../../../../src/log/Decision.js'
+import type { DecisionLog } from '../../../../src/port/DecisionLog.js'
+
+export const bundle: RegistryBundle = { _tag: 'staged', digest: 'sha256:ab', floors: [], modes: [], broken: [] }
+
+/** A decision as the plugin hands it to the log. */
+export const decision = (sessionId: string, messageId = 'msg_1', sessionInfo: SessionInfo = { _tag: 'known', sessionId, agent: 'plan' }): Decision => ({
+  at: 1_700_000_000_000,
+  request: { sessionInfo, bundle, switchStream: { _tag: 'unread' } },
+  posture: { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent: 'plan' } },
+  summary: { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent: 'plan' } },
+  block: null,
+  messageId,
+  elapsedMs: 1.5,
+  requestAgent: 'plan',
+  confirmed: true,
+})
+
+/** Machines are shared: what happens soon is waited for long. */
+export const patiently = { timeout: 10_000, interval: 5 }
+
+/** The messages of the decisions that a log folder holds whole, and the sum of those that it says were dropped. */
+export const account = (folder: string): { readonly messages: ReadonlyArray<string>; readonly told: number } => {
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : []
+  const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')).flatMap(parse)
+  return {
+    messages: lines.flatMap(({ messageId }) => messageId ?? []),
+    told: lines.reduce((sum, { dropped }) => sum + (dropped ?? 0), 0),
+  }
+}
+
+/** A fragment of a line is no line. */
+const parse = (line: string): ReadonlyArray<{ readonly messageId?: string; readonly dropped?: number }> => {
+  try {
+    return [JSON.parse(line)]
+  } catch {
+    return []
+  }
+}
+
+/** Hands in one more decision and waits until it is in the folder: all that came before it was written or dropped by then. */
+export const writeLast = (log: DecisionLog, folder: string, messageId = 'msg_last'): Promise<void> => {
+  log.write(decision('ses_a', messageId))
+  return vi.waitFor(() => {
+    if (!account(folder).messages.includes(messageId)) throw new Error(`${messageId} is not there`)
+  }, patiently)
+}
