@@ -1,13 +1,14 @@
 import { build, type BuildOptions } from 'esbuild'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../', import.meta.url))
 const records = fileURLToPath(new URL('../../fixtures/availability/records/', import.meta.url))
+const schemas = fileURLToPath(new URL('../../../docs/schema/', import.meta.url))
 
 const shared: BuildOptions = { absWorkingDir: folder, bundle: true, charset: 'utf8', logLevel: 'warning', conditions: ['@active-mode/source'] }
 
-/** Builds what the tool needs beside its sources: the page without its data, and the contracts of the harness versions. */
+/** Builds what lies beside the program: the page without its data, the contracts of the harness versions, and the schemas of what it reads and prints. */
 const buildAssets = async (): Promise<void> => {
   mkdirSync(`${folder}dist`, { recursive: true })
   const script = await build({ ...shared, entryPoints: ['page/main.ts'], write: false, format: 'iife', target: 'es2022', platform: 'browser', minify: true })
@@ -15,6 +16,7 @@ const buildAssets = async (): Promise<void> => {
   const parts = { '/*active-mode-style*/': read('page.css'), '/*active-mode-script*/': (script.outputFiles[0]?.text ?? '').replaceAll('</', '<\\/') }
   writeFileSync(`${folder}dist/page.html`, Object.entries(parts).reduce((page, [slot, text]) => page.replace(slot, () => text), read('page.html')))
   writeFileSync(`${folder}dist/contracts.json`, JSON.stringify(contracts(), null, 2))
+  cpSync(schemas, `${folder}dist/schema`, { recursive: true })
 }
 
 /** Bundles the tool into one ESM file; only the optional SQLite reader stays outside. */

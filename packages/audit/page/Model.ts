@@ -1,4 +1,6 @@
-import type { PageData, PageFinding, PageMark, PageSession } from '../src/report/PageData.js'
+import type { PostureSummary } from '@active-mode/core'
+import type { PageData, PageSession } from '../src/report/PageData.js'
+import { agentOf, markOf, type PageFinding, type PageMark } from '../src/report/PageMark.js'
 
 /** A session with what the page works out of it once. */
 export interface Timeline {
@@ -19,31 +21,21 @@ export const createModel = (data: PageData): Model => ({
   data,
   timelines: data.sessions.map((session) => {
     const findingsAt = new Map<number, Array<PageFinding>>()
-    for (const finding of session.findings) findingsAt.set(finding[5], [...(findingsAt.get(finding[5]) ?? []), finding])
+    for (const finding of session.findings) findingsAt.set(markOf(finding), [...(findingsAt.get(markOf(finding)) ?? []), finding])
     return { id: session.id, session, marks: session.marks, findingsAt }
   }),
 })
 
-/** The agent of a mark; a mark without one has none. */
-export const agentOf = ({ agents }: PageData, mark: PageMark): string | null => agents[mark[2]] ?? null
+/** The agent of a mark by its name; a mark without one has none. */
+export const agentNameOf = ({ agents }: PageData, mark: PageMark): string | null => agents[agentOf(mark)] ?? null
 
-export interface Posture {
-  readonly _tag: 'director' | 'degraded' | 'copilot' | 'unresolvable'
-  readonly mode?: string
-  readonly via?: string
-  readonly digest?: string
-  readonly missing?: ReadonlyArray<{ readonly part: string; readonly why: string }>
-  readonly reasons?: ReadonlyArray<{ readonly _tag: string }>
-  readonly reason?: { readonly _tag: string }
-}
-
-const parsed = new Map<string, Posture>()
+const parsed = new Map<string, PostureSummary>()
 
 /** A posture of the table, parsed once. */
-export const postureAt = ({ postures }: PageData, place: number): Posture | null => {
+export const postureAt = ({ postures }: PageData, place: number): PostureSummary | null => {
   const json = postures[place]
   if (json === undefined) return null
-  const posture = parsed.get(json) ?? (JSON.parse(json) as Posture)
+  const posture = parsed.get(json) ?? (JSON.parse(json) as PostureSummary)
   parsed.set(json, posture)
   return posture
 }

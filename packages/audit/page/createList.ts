@@ -1,3 +1,4 @@
+import { textOf } from '../src/report/PageMark.js'
 import { cellWidth, drawTimeline, lanes, markTitle } from './drawTimeline.js'
 import { element } from './element.js'
 import type { Model, Timeline } from './Model.js'
@@ -87,14 +88,14 @@ export const createList = ({ viewport, rows, model, onSelect }: ListSettings): T
   }
 
   const findingAfter = ({ findingsAt }: Timeline, mark: number): number | undefined =>
-    [...findingsAt].filter(([at, findings]) => at > mark && findings.some(([text]) => isWanted(text))).map(([at]) => at).toSorted((a, b) => a - b)[0]
+    [...findingsAt].filter(([at, findings]) => at > mark && findings.some((finding) => isWanted(textOf(finding)))).map(([at]) => at).toSorted((a, b) => a - b)[0]
 
   const makeRow = (timeline: Timeline, place: number): Row => {
     const root = element('article', '', 'row')
     root.style.top = `${place * rowHeight}px`
     root.style.height = `${rowHeight}px`
     const heading = element('h2', timeline.id)
-    const found = timeline.session.findings.filter(([text]) => isWanted(text)).length
+    const found = timeline.session.findings.filter((finding) => isWanted(textOf(finding))).length
     heading.append(element('span', `${timeline.marks.length} mark${timeline.marks.length === 1 ? '' : 's'}`), ...(found === 0 ? [] : [element('span', `✕ ${found} finding${found === 1 ? '' : 's'}`, 'bad')]), ...(timeline.session.inStore === false ? [element('span', 'not in the store')] : []))
     const canvas = element('canvas')
     canvas.tabIndex = 0

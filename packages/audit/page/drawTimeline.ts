@@ -1,5 +1,5 @@
-import type { PageMark } from '../src/report/PageData.js'
-import { agentOf, type Model, postureAt, type Timeline } from './Model.js'
+import { agentOf, countOf, isCompaction, isGap, isRequest, nowhere, type PageMark, requestOf, textOf } from '../src/report/PageMark.js'
+import { agentNameOf, type Model, postureAt, type Timeline } from './Model.js'
 import type { Theme } from './Theme.js'
 
 /** Pixels of a timeline, from its top. */
@@ -32,7 +32,7 @@ export const drawTimeline = (context: CanvasRenderingContext2D, drawing: Drawing
   // On top of their neighbours, since they are never drawn too narrow to be seen.
   for (const [place, findings] of timeline.findingsAt) {
     const mark = timeline.marks[place]
-    if (mark !== undefined && findings.some(([text]) => drawing.isWanted(text))) drawFinding(context, drawing, mark, place)
+    if (mark !== undefined && findings.some((finding) => drawing.isWanted(textOf(finding)))) drawFinding(context, drawing, mark, place)
   }
   if (selected === null) return
   context.strokeStyle = theme.focus
@@ -44,19 +44,24 @@ const drawBands = (context: CanvasRenderingContext2D, { model, timeline, theme, 
   context.font = '11px system-ui, sans-serif'
   context.textBaseline = 'middle'
   for (let start = 0; start < timeline.marks.length; ) {
-    const agent = timeline.marks[start]?.[2] ?? -1
+    const agent = agentAt(timeline, start)
     let end = start + 1
-    while (end < timeline.marks.length && timeline.marks[end]?.[2] === agent) end += 1
+    while (end < timeline.marks.length && agentAt(timeline, end) === agent) end += 1
     const [x, width] = [start * cell, (end - start) * cell]
     const { fill, ink } = theme.agent(agent)
     context.fillStyle = fill
     context.fillRect(x, lanes.band, width, lanes.bandHeight)
     context.fillStyle = ink
-    const label = fitted(context, agent === -1 ? '?' : (model.data.agents[agent] ?? '?'), width - 8)
+    const label = fitted(context, agent === nowhere ? '?' : (model.data.agents[agent] ?? '?'), width - 8)
     if (label !== '') context.fillText(label, x + 6, lanes.band + lanes.bandHeight / 2 + 0.5)
     if (start > 0) drawSwitch(context, theme, x)
     start = end
   }
+}
+
+const agentAt = ({ marks }: Timeline, place: number): number => {
+  const mark = marks[place]
+  return mark === undefined ? nowhere : agentOf(mark)
 }
 
 const fitted = (context: CanvasRenderingContext2D, text: string, width: number): string => {
@@ -82,8 +87,10 @@ const boxOf = (place: number, cell: number, least = 2): Box => {
 }
 
 const drawMark = (context: CanvasRenderingContext2D, { model, theme, cell }: Drawing, mark: PageMark, place: number): void => {
-  if (mark[0] === 'r') drawBlock(context, theme, postureAt(model.data, mark[4])?._tag ?? 'copilot', mark[7] === 1, boxOf(place, cell))
-  else if (mark[0] === 'c') drawCompaction(context, theme.fill, boxOf(place, cell, 7))
+  if (isRequest(mark)) {
+    const { posture, carriesBlock } = requestOf(mark)
+    drawBlock(context, theme, postureAt(model.data, posture)?._tag ?? 'copilot', carriesBlock, boxOf(place, cell))
+  } else if (isCompaction(mark)) drawCompaction(context, theme.fill, boxOf(place, cell, 7))
 }
 
 const narrowestFinding = 8
@@ -93,8 +100,8 @@ const drawFinding = (context: CanvasRenderingContext2D, { theme, cell }: Drawing
   const { x, y, width, height } = box
   context.fillStyle = theme.bg
   context.fillRect(x - 1, y - 1, width + 2, height + 2)
-  if (mark[0] === 'c') drawCompaction(context, theme.bad, box)
-  else if (mark[0] === 'r') {
+  if (isCompaction(mark)) drawCompaction(context, theme.bad, box)
+  else if (isRequest(mark)) {
     context.fillStyle = theme.bad
     context.fillRect(x, y, width, height)
   } else {
@@ -104,7 +111,7 @@ const drawFinding = (context: CanvasRenderingContext2D, { theme, cell }: Drawing
     context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1)
     context.setLineDash([])
   }
-  drawCross(context, mark[0] === 'g' ? theme.bad : theme.bg, box)
+  drawCross(context, isGap(mark) ? theme.bad : theme.bg, box)
   // A mark below, so that one finding among hundreds of cells is seen, with and without colour.
   context.fillStyle = theme.bad
   context.beginPath()
@@ -165,9 +172,10 @@ const drawBlock = (context: CanvasRenderingContext2D, theme: Theme, tag: string,
 
 /** What a mark is, in words: for the label of a timeline and the details. */
 export const markTitle = (model: Model, mark: PageMark): string => {
-  const agent = agentOf(model.data, mark) ?? 'unknown agent'
-  if (mark[0] === 'c') return `Compaction, agent ${agent}`
-  if (mark[0] === 'g') return `${mark[4]} turn${mark[4] === 1 ? '' : 's'} without a decision, agent ${agent}`
-  const tag = postureAt(model.data, mark[4])?._tag ?? 'unknown'
-  return `${tag}, ${mark[7] === 1 ? 'block carried' : 'no block'}, agent ${agent}`
+  const agent = agentNameOf(model.data, mark) ?? 'unknown agent'
+  if (isCompaction(mark)) return `Compaction, agent ${agent}`
+  if (isGap(mark)) return `${countOf(mark)} turn${countOf(mark) === 1 ? '' : 's'} without a decision, agent ${agent}`
+  const { posture, carriesBlock } = requestOf(mark)
+  const tag = postureAt(model.data, posture)?._tag ?? 'unknown'
+  return `${tag}, ${carriesBlock ? 'block carried' : 'no block'}, agent ${agent}`
 }

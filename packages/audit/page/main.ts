@@ -1,4 +1,5 @@
 import type { PageData } from '../src/report/PageData.js'
+import { agentOf, textOf } from '../src/report/PageMark.js'
 import { createList } from './createList.js'
 import { byId, element } from './element.js'
 import { createModel, type Timeline } from './Model.js'
@@ -34,14 +35,14 @@ const only = byId('only') as HTMLInputElement
 
 /** What a session is found by: its id, and the agents of its requests. */
 const isSearched = ({ id, marks }: Timeline, words: string): boolean =>
-  words === '' || id.includes(words) || [...new Set(marks.map((mark) => mark[2]))].some((agent) => (data.agents[agent] ?? '').includes(words))
+  words === '' || id.includes(words) || [...new Set(marks.map(agentOf))].some((agent) => (data.agents[agent] ?? '').includes(words))
 
 const apply = (): void => {
   const off = new Set(kinds.filter(({ box }) => !box.checked).map(({ text }) => text))
   const isWanted = (text: number): boolean => !off.has(text)
   // To take a kind away is to look for the others.
   const isNarrowed = only.checked || off.size > 0
-  const shown = model.timelines.filter((timeline) => isSearched(timeline, search.value.trim()) && (!isNarrowed || timeline.session.findings.some(([text]) => isWanted(text))))
+  const shown = model.timelines.filter((timeline) => isSearched(timeline, search.value.trim()) && (!isNarrowed || timeline.session.findings.some((finding) => isWanted(textOf(finding)))))
   byId('count').textContent = `${shown.length} of ${model.timelines.length} sessions`
   list.show(shown, isWanted)
 }

@@ -1,18 +1,19 @@
-import type { PageMark } from '../src/report/PageData.js'
+import type { PostureSummary } from '@active-mode/core'
+import { countOf, isCompaction, isGap, ledgersOf, messageOf, notAgain, nowhere, type PageMark, requestOf, sameAgain, timeOf } from '../src/report/PageMark.js'
 import { element } from './element.js'
 import { markTitle } from './drawTimeline.js'
-import { agentOf, type Model, type Posture, postureAt, type Timeline } from './Model.js'
+import { agentNameOf, type Model, postureAt, type Timeline } from './Model.js'
 
 type Row = readonly [name: string, value: string]
 
 /** Shows one mark of a timeline with all its evidence, or the findings that no mark shows. */
 export const showDetails = (panel: HTMLElement, model: Model, timeline: Timeline, place: number | null): void => {
   const mark = place === null ? undefined : timeline.marks[place]
-  const loose = timeline.findingsAt.get(-1) ?? []
-  const findings = mark === undefined ? loose : (timeline.findingsAt.get(place ?? -1) ?? [])
+  const loose = timeline.findingsAt.get(nowhere) ?? []
+  const findings = mark === undefined ? loose : (timeline.findingsAt.get(place ?? nowhere) ?? [])
   panel.replaceChildren(
     element('h2', mark === undefined ? 'Session' : markTitle(model, mark)),
-    listOf([['session', timeline.id], ...(mark === undefined ? [['requests', String(timeline.marks.length)] as const] : rowsOf(model, mark))]),
+    listOf([['session', timeline.id], ...(mark === undefined ? [['marks', String(timeline.marks.length)] as const] : rowsOf(model, mark))]),
     ...findings.flatMap(([text, messageId, at, where, evidence]) => {
       const { id, means, remedy } = model.data.findingTexts[text] ?? { id: '?', means: '', remedy: '' }
       return [element('h3', `✕ ${id}`), element('p', means), element('p', remedy), listOf([...given('message', messageId), ...given('time', at), ...given('where', where), ...given('evidence', evidence)])]
@@ -31,24 +32,33 @@ const listOf = (rows: ReadonlyArray<Row>): HTMLElement => {
 
 const rowsOf = (model: Model, mark: PageMark): ReadonlyArray<Row> => {
   const { data } = model
-  const common: ReadonlyArray<Row> = [...given('time', new Date(mark[1]).toISOString()), ...given('message', mark[3]), ...given('agent', agentOf(data, mark))]
-  if (mark[0] === 'g') return [...common, ['decisions', 'none in the log'], ['turns', String(mark[4])]]
-  if (mark[0] === 'c') return [...common, ['ledgers named', mark[4].length === 0 ? 'none' : mark[4].join(', ')]]
-  const [, , , , posture, redecided, bytes, carries, confirmed, elapsedMs, registry, file, line] = mark
+  const common: ReadonlyArray<Row> = [...given('time', new Date(timeOf(mark)).toISOString()), ...given('message', messageOf(mark)), ...given('agent', agentNameOf(data, mark))]
+  if (isGap(mark)) return [...common, ['decisions', 'none in the log'], ['turns', String(countOf(mark))]]
+  if (isCompaction(mark)) return [...common, ['ledgers named', ledgersOf(mark).length === 0 ? 'none' : ledgersOf(mark).join(', ')]]
+  const { posture, redecided, blockBytes, carriesBlock, confirmed, elapsedMs, registry, file, line } = requestOf(mark)
   return [
     ...common,
     ['outcome', sentenceOf(postureAt(data, posture))],
-    ['decided again', redecided === -1 ? 'the same' : redecided === -2 ? 'not possible, its registry is not to be had' : sentenceOf(postureAt(data, redecided))],
-    ['block', carries === 1 ? `spliced, ${bytes} bytes` : 'none spliced'],
-    ['harness said', confirmed === null ? 'nothing' : confirmed === 1 ? 'it is for that posture' : 'it is for another posture'],
+    ['decided again', redecided === sameAgain ? 'the same' : redecided === notAgain ? 'not possible, its registry is not to be had' : sentenceOf(postureAt(data, redecided))],
+    ['block', carriesBlock ? `spliced, ${blockBytes} bytes` : 'none spliced'],
+    ['harness said', confirmed === null ? 'nothing' : confirmed ? 'it is for that posture' : 'it is for another posture'],
     ['took', `${elapsedMs} ms`],
     ['registry', data.registries[registry] ?? ''],
     ['where', `${data.files[file] ?? ''}:${line}`],
   ]
 }
 
-const sentenceOf = (posture: Posture | null): string => {
-  if (posture === null) return 'unknown'
-  const { _tag, mode, via, missing, reasons, reason } = posture
-  return [_tag, ...(mode === undefined ? [] : [`of mode ${mode}`]), ...(via === undefined ? [] : [`via ${via}`]), ...(missing ?? []).map(({ part, why }) => `${part} (${why})`), ...(reasons ?? []).map((each) => JSON.stringify(each)), ...(reason === undefined ? [] : [reason._tag])].join(' · ')
+const sentenceOf = (posture: PostureSummary | null): string => (posture === null ? 'unknown' : [posture._tag, ...factsOf(posture)].join(' · '))
+
+const factsOf = (posture: PostureSummary): ReadonlyArray<string> => {
+  switch (posture._tag) {
+    case 'director':
+      return [`of mode ${posture.mode}`, `via ${posture.via}`]
+    case 'degraded':
+      return [`of mode ${posture.mode}`, `via ${posture.via}`, ...posture.missing.map(({ part, why }) => `${part} (${why})`)]
+    case 'copilot':
+      return [posture.reason._tag]
+    case 'unresolvable':
+      return posture.reasons.map((reason) => JSON.stringify(reason))
+  }
 }

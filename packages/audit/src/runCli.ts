@@ -4,7 +4,7 @@ import { audit, type AuditOptions } from './command/audit.js'
 import { block, type BlockOptions } from './command/block.js'
 import { decide } from './command/decide.js'
 import { doctor, type DoctorOptions } from './command/doctor.js'
-import type { ExitCode, Io } from './command/Io.js'
+import type { ExitCode, Io } from './port/Io.js'
 import { Refusal } from './live/Refusal.js'
 
 /** Files that the build lays beside the program. */
@@ -66,7 +66,8 @@ const createProgram = (io: Io, assets: Assets, ended: (code: ExitCode) => void):
     .option('--registry <dir>', 'the registry of modes (default: where the plugin looks)')
     .option('--log <dir>', 'the decision log (default: where the plugin writes it)')
     .option('--harness <path>', 'the executable of the harness (default: opencode on the PATH)')
-    .option('--json', 'one JSON document')
+    .option('--json', 'one JSON document, as dist/schema/doctor-report.v1.json of this package describes it')
+    .addHelpText('after', '\nA problem makes the exit code 1. A note does not change it: it is something to know, such as an unknown key, a stray folder,\na dead binding or a stale lock. To fail on notes too: active-mode doctor --json | jq -e \'all(.findings[]; .level == "ok")\'')
     .action(async (options: DoctorOptions) => ended(await doctor(io, options, assets.contracts)))
 
   command('audit', 'Decides every logged decision again and joins the log to the session store.', [
@@ -81,7 +82,7 @@ const createProgram = (io: Io, assets: Assets, ended: (code: ExitCode) => void):
     .option('--session <id>', 'only this session')
     .option('--since <time>', 'only from a date or a span before now on, e.g. 2026-11-30 or 7d')
     .option('--vault <dir>', 'the vault: whether the ledgers that summaries name exist')
-    .option('--json', 'one JSON document, as docs/schema/audit-report.v1.json')
+    .option('--json', 'one JSON document, as dist/schema/audit-report.v1.json of this package describes it')
     .option('--html <file>', 'also a page with a timeline a session, one file that needs no network')
     .action(async (options: AuditOptions) => ended(await audit(io, options, assets.page)))
   return program

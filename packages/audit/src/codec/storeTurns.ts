@@ -1,5 +1,4 @@
 import type { StoreTurn } from '../model/StoreSession.js'
-import { ledgersNamed } from '../step/ledgersNamed.js'
 
 /** A message of the harness's store: `info` and the parts as it keeps them, both believed only as far as they are looked at. */
 export interface StoreMessage {
@@ -11,8 +10,11 @@ export interface StoreMessage {
 
 export type Fields = Readonly<Record<string, unknown>>
 
+/** Finds the ledger paths that a summary names. */
+export type LedgerFinder = (summary: string) => ReadonlyArray<string>
+
 /** The turns of a session from its messages, in their order. User messages only lend their agent. */
-export const storeTurns = (messages: ReadonlyArray<StoreMessage>): ReadonlyArray<StoreTurn> => {
+export const storeTurns = (messages: ReadonlyArray<StoreMessage>, ledgersNamed: LedgerFinder): ReadonlyArray<StoreTurn> => {
   const askedBy = new Map(messages.filter(({ info }) => info['role'] === 'user').map(({ id, info }) => [id, text(info['agent'])]))
   return messages.flatMap(({ id, createdAt, info, parts }) => {
     if (info['role'] !== 'assistant') return []

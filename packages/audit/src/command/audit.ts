@@ -1,21 +1,23 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import { resolve } from 'node:path'
 import { decisionFolder } from '@active-mode/harness-adapter/library'
 import { auditLog } from '../live/auditLog.js'
-import { type LogFolder, openLogFolder } from '../live/logFolder.js'
-import { openDatabase } from '../live/openDatabase.js'
-import { openExport } from '../live/openExport.js'
+import { isSilentHere } from '../live/isSilentHere.js'
+import { openLog } from '../live/openLog.js'
+import { openStore } from '../live/openStore.js'
+import { openVault } from '../live/openVault.js'
 import { createProgress } from '../live/progress.js'
+import { readTemplate } from '../live/readTemplate.js'
 import { Refusal } from '../live/Refusal.js'
-import type { SessionStore } from '../live/SessionStore.js'
+import { writePage } from '../live/writePage.js'
 import type { Finding } from '../model/Finding.js'
+import type { ExitCode, Io } from '../port/Io.js'
 import { auditJson, type AuditScope } from '../report/auditJson.js'
 import { auditPage } from '../report/auditPage.js'
 import { auditTable } from '../report/auditTable.js'
 import { createPageBuilder } from '../report/createPageBuilder.js'
 import { paintFor } from '../report/Paint.js'
 import { noTotals, tally } from '../step/tally.js'
-import type { ExitCode, Io } from './Io.js'
 import { parseSince } from './parseSince.js'
 
 export interface AuditOptions {
@@ -32,20 +34,32 @@ export interface AuditOptions {
 
 /** `audit`: decides the whole log again and joins it to the session store. The findings are data; nothing is changed anywhere. */
 export const audit = async (io: Io, options: AuditOptions, template: URL): Promise<ExitCode> => {
-  const at = (path: string): string => resolve(io.directory, path)
-  const vault = options.vault === undefined ? null : at(options.vault)
-  if (vault !== null && !existsSync(vault)) throw new Refusal(`${vault} is not there; --vault names the folder that holds sessions/`)
-  const log = openLog(options.log === undefined ? decisionFolder({ option: null, ...io }) : at(options.log))
-  const pageTemplate = options.html === undefined ? null : readTemplate(template)
-  const since = options.since === undefined ? null : parseSince(options.since, io.now())
-  const { store, path } = await openStore(io, options, at)
+  const at = (path: string | undefined): string | null => (path === undefined ? null : resolve(io.directory, path))
+  const named = at(options.vault)
+  const vault = named === null ? null : openVault(named)
+  const isOwnLog = options.log === undefined
+  const log = openLog(at(options.log) ?? decisionFolder({ option: null, ...io }))
+  const html = at(options.html)
+  const pageTemplate = html === null ? null : readTemplate(template)
+  const since = options.since === undefined ? null : sinceOf(options.since, io.now())
+  const { store, path } = await openStore({ store: at(options.store), export: at(options.export), isOwnLog, isQuiet: options.quiet === true }, io)
   const scope: AuditScope = { log: log.path, store: path, vault, session: options.session ?? null, since: since === null ? null : new Date(since).toISOString() }
 
   const progress = createProgress(log.bytes, io, options.quiet !== true)
   const page = pageTemplate === null ? null : createPageBuilder()
   const findings: Array<Finding> = []
   let totals = noTotals
-  for (const event of auditLog({ log, store, session: options.session ?? null, since: since ?? Number.NEGATIVE_INFINITY, vault, sawBytes: progress.sawBytes })) {
+  const events = auditLog({
+    log,
+    store,
+    session: options.session ?? null,
+    since: since ?? Number.NEGATIVE_INFINITY,
+    vault,
+    // Of the registry of another machine nothing is known here.
+    isSilent: isOwnLog && store !== null && (await isSilentHere(io)),
+    sawBytes: progress.sawBytes,
+  })
+  for (const event of events) {
     totals = tally(totals, event)
     // People are shown so many, and the rest is counted: a log of nothing but faults must not fill the memory.
     if (event._tag === 'finding' && (options.json === true || findings.length < mostShown)) findings.push(event.finding)
@@ -55,64 +69,18 @@ export const audit = async (io: Io, options: AuditOptions, template: URL): Promi
   store?.close()
   if (options.session !== undefined && totals.sessions === 0) throw new Refusal(`session ${options.session} is neither in the log ${log.path} nor in the store; check its id`)
 
-  if (pageTemplate !== null && page !== null && options.html !== undefined) writePage(at(options.html), auditPage(pageTemplate, page.data(scope, totals)))
+  if (html !== null && pageTemplate !== null && page !== null) writePage(html, auditPage(pageTemplate, page.data(scope, totals)))
   if (options.json === true) io.stdout(JSON.stringify(auditJson(scope, totals, findings), null, 2))
-  else io.stdout(auditTable(totals, findings, paintFor(io.isTerminal.stdout && !isSet(io.env['NO_COLOR']))))
-  if (options.html !== undefined && options.quiet !== true) io.stderr(`the timelines are in ${at(options.html)}`)
+  else io.stdout(auditTable(totals, findings, paintFor(io.isTerminal.stdout && (io.env['NO_COLOR'] ?? '') === '')))
+  if (html !== null && options.quiet !== true) io.stderr(`the timelines are in ${html}`)
   return findings.length === 0 ? 0 : 1
 }
 
 /** The most findings that the table shows. */
 const mostShown = 200
 
-const isSet = (value: string | undefined): boolean => value !== undefined && value !== ''
-
-const openLog = (path: string): LogFolder => {
-  const log = ((): LogFolder | null => {
-    try {
-      return openLogFolder(path)
-    } catch {
-      return null
-    }
-  })()
-  if (log === null) throw new Refusal(`${path} cannot be read as a decision log; name the folder with --log DIR (the plugin's option decisionLog says where it is)`)
-  if (log.groups.length === 0) throw new Refusal(`${path} holds no decisions; name another folder with --log DIR, or check the plugin with: active-mode doctor`)
-  return log
-}
-
-const readTemplate = (template: URL): string => {
-  try {
-    return readFileSync(template, 'utf8')
-  } catch {
-    throw new Refusal(`the page's template ${template.pathname} is missing; make it with: npm run build`)
-  }
-}
-
-const writePage = (path: string, html: string): void => {
-  try {
-    writeFileSync(path, html)
-  } catch (error) {
-    throw new Refusal(`${path} cannot be written (${error instanceof Error ? error.message : String(error)}); give --html another path`)
-  }
-}
-
-interface OpenedStore {
-  readonly store: SessionStore | null
-  readonly path: string | null
-}
-
-/** The store that was named; of this person's own log, where none was named, this person's own store, if it can be read. */
-const openStore = async (io: Io, { log, store, export: exported, quiet }: AuditOptions, at: (path: string) => string): Promise<OpenedStore> => {
-  if (store !== undefined) return { store: await openDatabase(at(store)), path: at(store) }
-  if (exported !== undefined) return { store: openExport(at(exported)), path: at(exported) }
-  const data = io.env['XDG_DATA_HOME']
-  const own = join(isSet(data) && data !== undefined ? data : join(io.home, '.local', 'share'), 'opencode', 'opencode.db')
-  if (log !== undefined || !existsSync(own)) return { store: null, path: null }
-  try {
-    return { store: await openDatabase(own), path: own }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    if (quiet !== true) io.stderr(`the log is audited without the session store: ${error.message}`)
-    return { store: null, path: null }
-  }
+const sinceOf = (text: string, now: number): number => {
+  const since = parseSince(text, now)
+  if (E.isLeft(since)) throw new Refusal(`--since ${JSON.stringify(text)} is no time; ${since.left}`)
+  return since.right
 }

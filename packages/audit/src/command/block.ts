@@ -1,6 +1,6 @@
 import { decidePosture, type Posture } from '@active-mode/core'
 import { readRegistryOnce, renderBlock, resolveRoot } from '@active-mode/harness-adapter/library'
-import type { ExitCode, Io } from './Io.js'
+import type { ExitCode, Io } from '../port/Io.js'
 import { plainText } from '../report/plainText.js'
 
 export interface BlockOptions {

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { decidePosture, decodeDecisionRequest, encodePosture } from '@active-mode/core'
-import type { ExitCode, Io } from './Io.js'
+import type { ExitCode, Io } from '../port/Io.js'
 import { Refusal } from '../live/Refusal.js'
 
 /** `decide`: one decision request as JSON on stdin, its outcome as JSON on stdout. What does not decode has no outcome. */

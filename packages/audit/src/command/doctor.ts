@@ -1,17 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { decisionFolder, decodeOptions, readRegistryOnce, resolveRoot } from '@active-mode/harness-adapter/library'
-import { checkHarness, type Contracts } from '../doctor/checkHarness.js'
+import { resolve } from 'node:path'
+import { decisionFolder, decodeOptions } from '@active-mode/harness-adapter/library'
+import { checkHarness } from '../doctor/checkHarness.js'
 import { checkLog } from '../doctor/checkLog.js'
-import { checkPlugin } from '../doctor/checkPlugin.js'
+import { checkPlugin, decidingCopy } from '../doctor/checkPlugin.js'
 import { checkRegistry } from '../doctor/checkRegistry.js'
 import { askVersion } from '../live/askVersion.js'
+import { configFolder } from '../live/configSources.js'
 import { lookAtLog } from '../live/lookAtLog.js'
-import { configFolder, readSetup } from '../live/readSetup.js'
+import { lookAtRegistry } from '../live/lookAtRegistry.js'
+import { readContracts } from '../live/readContracts.js'
+import { readSetup } from '../live/readSetup.js'
 import type { Diagnosis } from '../model/Diagnosis.js'
+import type { LogView } from '../model/LogView.js'
+import type { ExitCode, Io } from '../port/Io.js'
 import { doctorTable } from '../report/doctorTable.js'
 import { paintFor } from '../report/Paint.js'
-import type { ExitCode, Io } from './Io.js'
 
 export interface DoctorOptions {
   readonly registry?: string | undefined
@@ -24,13 +27,12 @@ export interface DoctorOptions {
 export const doctor = async (io: Io, options: DoctorOptions, contracts: URL): Promise<ExitCode> => {
   const { env, home, directory } = io
   const setup = await readSetup({ env, home, directory })
-  const { options: given } = decodeOptions(setup.plugins[0]?.options)
-  const root = resolveRoot({ option: options.registry ?? given.registry ?? undefined, env, home, directory })
-  const look = await readRegistryOnce(root, io.now())
+  const { options: given } = decodeOptions(decidingCopy(setup.plugins)?.options)
+  const registry = await lookAtRegistry(options.registry ?? given.registry ?? undefined, io)
   const harness = await askVersion(options.harness ?? env['ACTIVE_MODE_HARNESS'] ?? 'opencode', env)
   const logOption = options.log === undefined ? given.decisionLog : resolve(directory, options.log)
   const findings: ReadonlyArray<Diagnosis> = [
-    ...checkRegistry({ path: root.path, ...look, hasStagingLock: existsSync(join(root.path, '.staging-lock.json')), agents: setup.agents }),
+    ...checkRegistry({ ...registry, agents: setup.agents }),
     ...checkPlugin(setup, configFolder({ env, home })),
     checkHarness(harness, readContracts(contracts)),
     ...checkLog(logOption === false ? noLog : lookAtLog(decisionFolder({ option: logOption, env, home, directory }))),
@@ -39,13 +41,4 @@ export const doctor = async (io: Io, options: DoctorOptions, contracts: URL): Pr
   return findings.some(({ level }) => level === 'problem') ? 1 : 0
 }
 
-const noLog = { folder: false, exists: false, writable: true, mode: null, decisions: 0, dropped: 0 } as const
-
-/** Without the file no version is known, which the finding then says. */
-const readContracts = (file: URL): Contracts => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Contracts
-  } catch {
-    return {}
-  }
-}
+const noLog: LogView = { folder: false, exists: false, writable: true, mode: null, lines: 0, dropped: 0 }

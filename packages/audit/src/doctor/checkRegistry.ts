@@ -1,19 +1,7 @@
-import { decidePosture, type ModeBundle, type RegistryBundle, type StagedRegistry } from '@active-mode/core'
+import { decidePosture, type ModeBundle, modesClaiming, type StagedRegistry } from '@active-mode/core'
 import { nearMisses } from '@active-mode/harness-adapter/library'
 import type { Diagnosis, DiagnosisLevel } from '../model/Diagnosis.js'
-
-/** One look at a registry, and what surrounds it. */
-export interface RegistryView {
-  readonly path: string
-  readonly bundle: RegistryBundle
-  readonly ignored: ReadonlyArray<string>
-  readonly unknownKeys: ReadonlyArray<string>
-  readonly stagerAtWork: boolean
-  readonly hasStagingLock: boolean
-  readonly capped: boolean
-  /** The agents of the harness. */
-  readonly agents: ReadonlyArray<string>
-}
+import type { RegistryView } from '../model/RegistryView.js'
 
 /** Everything that can be wrong with a registry, part by part, and what is right. */
 export const checkRegistry = (view: RegistryView): ReadonlyArray<Diagnosis> => {
@@ -36,7 +24,7 @@ const checkFolder = ({ path, ignored, unknownKeys, stagerAtWork, hasStagingLock,
   ...unknownKeys.map((key) => say('note', 'unknown-key', `the key ${key.replace(/^.*: /, '')} is unknown and has no effect`, `${path}/${key.replace(/: .*$/, '')}`, 'Correct its spelling, or remove it.')),
   ...(stagerAtWork ? [say('note', 'stager-at-work', 'a stager is at work, so bundles may be half written', `${path}/.staging-lock.json`, 'Wait for it to end and look again.')] : []),
   ...(hasStagingLock && !stagerAtWork ? [say('note', 'stale-staging-lock', 'a stager left its lock behind, and nobody renews it', `${path}/.staging-lock.json`, 'Stage again; the lock hides nothing meanwhile.')] : []),
-  ...(capped ? [say('problem', 'registry-too-large', 'the registry has more files or bundles than the plugin reads', path, 'Remove what is no mode: at most 1,024 bundles and 16,384 files are read.')] : []),
+  ...(capped ? [say('problem', 'registry-too-large', 'the registry holds more files or folders than are hashed, so its digest is not to be had', path, 'Remove from it what belongs to no mode; links to large folders count too.')] : []),
 ]
 
 const checkMode = (path: string, { mode, agent, aliases, pack, ledgerRule }: ModeBundle): ReadonlyArray<Diagnosis> => {
@@ -62,12 +50,10 @@ const checkVersions = (path: string, bundle: StagedRegistry): ReadonlyArray<Diag
   )
 }
 
-const checkClaims = ({ path, agents }: RegistryView, { modes }: StagedRegistry): ReadonlyArray<Diagnosis> => {
+const checkClaims = ({ path, agents }: RegistryView, registry: StagedRegistry): ReadonlyArray<Diagnosis> => {
+  const { modes } = registry
   const claimed = [...new Set(modes.flatMap(({ agent, aliases }) => [agent, ...aliases]))]
-  const claimants = (id: string) => {
-    const byAgent = modes.filter(({ agent }) => agent === id)
-    return byAgent.length > 0 ? byAgent : modes.filter(({ aliases }) => aliases.includes(id))
-  }
+  const claimants = (id: string): ReadonlyArray<ModeBundle> => modesClaiming(registry, id)
   return [
     ...claimed.filter((id) => claimants(id).length > 1).map((id) => say('problem', 'ambiguous-claim', `the agent ${JSON.stringify(id)} is claimed by ${claimants(id).map(({ mode }) => mode).toSorted().join(' and ')}`, path, 'Leave the agent to one of them.')),
     ...agents.flatMap((agent) => nearMisses(agent, claimed.filter((id) => !agents.includes(id))).map((id) => say('problem', 'near-miss', `the harness's agent ${JSON.stringify(agent)} is nearly ${JSON.stringify(id)}, which a mode claims, and is not bound`, path, 'Name both the same: ids are compared letter by letter.'))),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { HarnessFound } from '../doctor/checkHarness.js'
+import type { HarnessFound } from '../model/HarnessFound.js'
 
 /** How long the harness may take to tell its version, in milliseconds. */
 const patienceMs = 20_000

@@ -8,7 +8,7 @@ import type { AuditPorts } from '../model/AuditPorts.js'
 import type { LogRecord } from '../model/LogRecord.js'
 import { auditSession } from '../step/auditSession.js'
 import { oncePerRegistry } from '../step/oncePerRegistry.js'
-import type { LogFolder, LogGroup } from './logFolder.js'
+import type { LogFolder } from './logFolder.js'
 import { readRecords } from './readRecords.js'
 import { registryFiles } from './registryFiles.js'
 import type { SessionStore } from './SessionStore.js'
@@ -21,63 +21,81 @@ export interface AuditRequest {
   /** Milliseconds since the epoch. */
   readonly since: number
   readonly vault: string | null
+  /** Whether this machine logs nothing now, since no registry is staged: then turns after the last line are not missed. */
+  readonly isSilent: boolean
   readonly sawBytes: (count: number) => void
 }
 
 /** Audits all sessions that the log or the store knows, one after another. Nothing of a session is kept once it is through. */
-export function* auditLog({ log, store, session, since, vault, sawBytes }: AuditRequest): Generator<AuditEvent> {
+export function* auditLog({ log, store, session, since, vault, isSilent, sawBytes }: AuditRequest): Generator<AuditEvent> {
   const ports: AuditPorts = {
     registryOf: registryFiles(log.path),
     blockSha256Of: blockHash(),
     pluginVersion,
     ledgerExists: vault === null ? null : (path) => existsSync(join(vault, path)),
     since,
-    logBegan: log.began,
   }
   const isNew = oncePerRegistry()
-  for (const evidence of sessionsOf(log, store, sawBytes)) {
-    if (session !== null && evidence.sessionId !== session) continue
-    const known = store?.read(evidence.sessionId) ?? null
+  const until = isSilent ? log.ended : Number.POSITIVE_INFINITY
+  for (const { sessionId, records, began } of sessionsOf(log, store, sawBytes)) {
+    if (session !== null && sessionId !== session) continue
+    const known = store?.read(sessionId) ?? null
     yield {
       _tag: 'session',
       session: {
-        sessionId: evidence.sessionId,
+        sessionId,
         inStore: store === null ? null : known !== null,
         storeTurns: known?.turns.filter(({ kind }) => kind === 'turn').length ?? 0,
       },
     }
-    for (const event of auditSession({ ...evidence, store: known }, ports)) if (isNew(event)) yield event
+    for (const event of auditSession({ sessionId, records, store: known, span: { from: Math.min(began, log.wholeFrom), until } }, ports)) if (isNew(event)) yield event
   }
 }
 
 interface Logged {
   readonly sessionId: string
   readonly records: Iterable<LogRecord>
+  /** When the first line of the session was written, in milliseconds since the epoch; `Infinity` where it has none. */
+  readonly began: number
 }
 
 /** The sessions of log and store, oldest first: the harness's ids descend. */
 function* sessionsOf(log: LogFolder, store: SessionStore | null, sawBytes: (count: number) => void): Generator<Logged> {
   const groups = new Map(log.groups.flatMap((group) => (group.sessionId === null ? [] : [[group.sessionId, group] as const])))
   const shared = log.groups.find(({ sessionId }) => sessionId === null)
-  const sharing = shared === undefined ? [] : idsIn(log, shared)
-  const ids = new Set([...groups.keys(), ...(store?.ids ?? []).filter((id) => !sharing.includes(id))])
+  const sharing = shared === undefined ? new Map<string, ReadonlyArray<LogRecord>>() : bySession(readRecords(log, shared, sawBytes))
+  const ids = new Set([...groups.keys(), ...(store?.ids ?? []).filter((id) => !sharing.has(id))])
   for (const sessionId of [...ids].toSorted().toReversed()) {
     const group = groups.get(sessionId)
-    yield { sessionId, records: group === undefined ? [] : readRecords(log, group, sawBytes) }
+    yield { sessionId, records: group === undefined ? [] : readRecords(log, group, sawBytes), began: group?.began ?? Number.POSITIVE_INFINITY }
   }
-  if (shared === undefined) return
-  for (const [place, sessionId] of sharing.entries()) yield { sessionId, records: only(sessionId, readRecords(log, shared, place === 0 ? sawBytes : undefined), place === 0) }
+  for (const [sessionId, records] of sharing) yield { sessionId, records, began: firstTime(records) }
 }
 
-const idsIn = (log: LogFolder, group: LogGroup): ReadonlyArray<string> => {
-  const ids = new Set<string>()
-  for (const record of readRecords(log, group)) if (record._tag === 'decision') ids.add(record.entry.sessionId)
-  return ids.size === 0 ? ['other'] : [...ids]
+/**
+ * The records of a file that sessions share, by session, in their order; what is no decision goes to the first of them.
+ * Read once, and held: only ids that no harness makes share a file.
+ */
+const bySession = (records: Iterable<LogRecord>): ReadonlyMap<string, ReadonlyArray<LogRecord>> => {
+  const sessions = new Map<string, Array<LogRecord>>()
+  const first: Array<LogRecord> = []
+  for (const record of records) {
+    if (record._tag !== 'decision') {
+      first.push(record)
+      continue
+    }
+    const { sessionId } = record.entry
+    const own = sessions.get(sessionId) ?? (sessions.size === 0 ? first : [])
+    sessions.set(sessionId, own)
+    own.push(record)
+  }
+  return sessions.size === 0 ? new Map([['other', first]]) : sessions
 }
 
-/** The records of one session out of those that share a file; what is no decision goes to the first of them. */
-function* only(sessionId: string, records: Iterable<LogRecord>, isFirst: boolean): Generator<LogRecord> {
-  for (const record of records) if (record._tag === 'decision' ? record.entry.sessionId === sessionId : isFirst) yield record
+const firstTime = (records: ReadonlyArray<LogRecord>): number => {
+  const first = records.find((record) => record._tag === 'decision')
+  const time = first === undefined ? Number.NaN : Date.parse(first.entry.at)
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time
 }
 
 /** Hashes the block of a posture; once for each way that a registry's agent is told. */

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-/** Whether a plugin's file has the one shape that every harness version loads: one exported function, the default. Nothing is called. */
+/**
+ * Whether a plugin's file has the one shape that every harness version loads: one exported function, the default. Importing it
+ * runs the top level of the file, with all that this person may do; the function itself is not called.
+ */
 export const loadPlugin = async (file: string): Promise<{ readonly ok: boolean; readonly detail: string }> => {
   if (!existsSync(file)) return { ok: false, detail: 'the file is not there' }
   try {

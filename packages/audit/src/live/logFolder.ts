@@ -1,22 +1,29 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
-import { readLines } from './readLines.js'
+import { fileSpan } from './fileSpan.js'
 
 /** The files of one session, or those that sessions with unusual ids share, oldest first. */
 export interface LogGroup {
   /** The session that the files are named after; `null` where several share them. */
   readonly sessionId: string | null
   readonly files: ReadonlyArray<string>
+  /** When the first line that is left was written, in milliseconds since the epoch; `Infinity` where none tells. */
+  readonly began: number
 }
 
-/** A folder of decision logs. */
+/** A folder of decision logs. Times are milliseconds since the epoch; of an empty log they are infinite. */
 export interface LogFolder {
   readonly path: string
   readonly groups: ReadonlyArray<LogGroup>
   readonly bytes: number
-  /** When its earliest line was written, in milliseconds since the epoch; `Infinity` for an empty log. */
-  readonly began: number
+  /**
+   * From when on no file of it was pruned. The plugin deletes the file that was written to longest ago, so whatever was
+   * written after the last line of any file that is left is left too.
+   */
+  readonly wholeFrom: number
+  /** When the last line of all was written. */
+  readonly ended: number
 }
 
 const logFile = /^(ses_[0-9A-Za-z]+|other)(?:\.([0-9a-z]+)[0-9a-z-]*)?\.jsonl$/
@@ -25,28 +32,24 @@ const logFile = /^(ses_[0-9A-Za-z]+|other)(?:\.([0-9a-z]+)[0-9a-z-]*)?\.jsonl$/
 export const openLogFolder = (path: string): LogFolder => {
   const files = readdirSync(path).flatMap((name) => {
     const [, base, aside] = logFile.exec(name) ?? []
-    return base === undefined ? [] : [{ name, base, order: aside === undefined ? Number.POSITIVE_INFINITY : Number.parseInt(aside, 36) }]
+    if (base === undefined) return []
+    return [{ name, base, order: aside === undefined ? Number.POSITIVE_INFINITY : Number.parseInt(aside, 36), span: fileSpan(join(path, name)) }]
   })
-  const groups = Object.entries(groupBy(({ base }: (typeof files)[number]) => base)(files)).map(([base, group]) => ({
-    sessionId: base === 'other' ? null : base,
-    files: group.toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order)).map(({ name }) => name),
-  }))
+  const groups = Object.entries(groupBy(({ base }: (typeof files)[number]) => base)(files)).map(([base, group]) => {
+    const inOrder = group.toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
+    return {
+      sessionId: base === 'other' ? null : base,
+      files: inOrder.map(({ name }) => name),
+      began: inOrder.find(({ span }) => span !== null)?.span?.began ?? Number.POSITIVE_INFINITY,
+    }
+  })
+  const spans = files.flatMap(({ span }) => (span === null ? [] : [span]))
   return {
     path,
     groups,
     bytes: files.reduce((sum, { name }) => sum + statSync(join(path, name)).size, 0),
-    began: Math.min(...files.map(({ name }) => firstTime(join(path, name)))),
+    // A clock that was set back may have ended a file before the log began.
+    wholeFrom: Math.max(Math.min(...spans.map(({ began }) => began)), Math.min(...spans.map(({ ended }) => ended))),
+    ended: Math.max(...spans.map(({ ended }) => ended)),
   }
-}
-
-/** The time of the first line that tells one; `Infinity` where none of the first few does. */
-const firstTime = (file: string): number => {
-  let looked = 0
-  for (const line of readLines(file)) {
-    const time = Date.parse(/^\{"v":1,"at":"([^"]+)"/.exec(line)?.[1] ?? '')
-    if (!Number.isNaN(time)) return time
-    looked += 1
-    if (looked > 100) break
-  }
-  return Number.POSITIVE_INFINITY
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { LogView } from '../doctor/checkLog.js'
+import type { LogView } from '../model/LogView.js'
 import { openLogFolder } from './logFolder.js'
 import { readLines } from './readLines.js'
 
@@ -9,25 +9,25 @@ export const lookAtLog = (folder: string): LogView => {
   const counts = existsSync(folder) ? countLines(folder) : null
   return {
     folder,
-    exists: counts !== null && counts.decisions > 0,
+    exists: counts !== null && counts.lines > 0,
     writable: isWritable(folder),
     mode: existsSync(folder) ? statSync(folder).mode & 0o777 : null,
-    decisions: counts?.decisions ?? 0,
+    lines: counts?.lines ?? 0,
     dropped: counts?.dropped ?? 0,
   }
 }
 
-const countLines = (folder: string): { readonly decisions: number; readonly dropped: number } | null => {
+const countLines = (folder: string): { readonly lines: number; readonly dropped: number } | null => {
   try {
     const log = openLogFolder(folder)
-    let decisions = 0
+    let lines = 0
     let dropped = 0
     for (const file of log.groups.flatMap(({ files }) => files))
       for (const line of readLines(join(folder, file))) {
-        decisions += 1
+        lines += 1
         dropped += Number(/^\{"v":1,"at":"[^"]*","dropped":(\d{1,12})\}$/.exec(line)?.[1] ?? 0)
       }
-    return { decisions, dropped }
+    return { lines, dropped }
   } catch {
     return null
   }

@@ -1,24 +1,29 @@
 import { existsSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { separate } from 'fp-ts/lib/Array.js'
+import * as E from 'fp-ts/lib/Either.js'
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
+import { isTime } from '../codec/isTime.js'
 import { type StoreMessage, storeTurns } from '../codec/storeTurns.js'
 import type { StoreSession } from '../model/StoreSession.js'
+import { ledgersNamed } from '../step/ledgersNamed.js'
 import { Refusal } from './Refusal.js'
 import type { SessionStore } from './SessionStore.js'
 
 /**
  * Opens the harness's database, for reading only; the harness may go on writing. Only what the audit needs leaves it: of
- * the messages no text but that of compaction summaries, which is looked through for ledger paths. Throws a Refusal
- * where there is no reader for it, or it is no such database.
+ * the messages no text but that of compaction summaries, which is looked through for ledger paths. A row that is not the
+ * JSON that the harness writes costs its message. Throws a Refusal where there is no reader for it, or it is no such
+ * database; a database that is damaged below its rows refuses when it is read.
  */
 export const openDatabase = async (file: string): Promise<SessionStore> => {
   if (!existsSync(file)) throw new Refusal(`${file} is not there; the harness keeps its store in opencode.db below its data folder (~/.local/share/opencode)`)
   const Reader = await loadReader()
   try {
     const db = new Reader(file, { readonly: true, fileMustExist: true, timeout: 5000 })
-    return storeOf(db)
+    return storeOf(db, file)
   } catch (error) {
-    throw new Refusal(`${file} cannot be read as the harness's store (${error instanceof Error ? error.message : String(error)}); give the opencode.db of a harness 1.2 or newer, or use --export`)
+    throw new Refusal(`${file} cannot be read as the harness's store (${why(error)}); give the opencode.db of a harness 1.2 or newer, or use --export`)
   }
 }
 
@@ -30,21 +35,28 @@ const loadReader = async (): Promise<typeof Database> => {
   }
 }
 
+/** Whether a column holds a JSON object, as the harness writes it. To be asked first: of text that is no JSON SQLite makes an error that ends the whole query. */
+const isObject = (data: string): string => `CASE WHEN json_valid(${data}) THEN json_type(${data}) = 'object' ELSE 0 END`
+
 const messagesOfSession = `
   SELECT id, time_created AS createdAt,
     data ->> '$.role' AS role, data ->> '$.agent' AS agent, data ->> '$.mode' AS mode, data ->> '$.parentID' AS parentID,
     json_type(data, '$.summary') = 'true' AS summary, data ->> '$.time.completed' AS completed, json_type(data, '$.error') IS NOT NULL AS failed
-  FROM message WHERE session_id = ? ORDER BY time_created, id`
+  FROM (SELECT id, time_created, CASE WHEN ${isObject('data')} THEN data END AS data FROM message WHERE session_id = ?) ORDER BY time_created, id`
 
 const partsOfSession = `
-  SELECT part.message_id AS messageId, part.data ->> '$.type' AS type,
-    CASE WHEN part.data ->> '$.type' = 'text' AND json_type(message.data, '$.summary') = 'true' THEN part.data ->> '$.text' END AS text
-  FROM part JOIN message ON message.id = part.message_id
-  WHERE message.session_id = ? AND part.data ->> '$.type' IN ('step-start', 'text') ORDER BY part.message_id, part.id`
+  SELECT messageId, part ->> '$.type' AS type,
+    CASE WHEN part ->> '$.type' = 'text' AND json_type(message, '$.summary') = 'true' THEN part ->> '$.text' END AS text
+  FROM (
+    SELECT part.id AS id, part.message_id AS messageId, CASE WHEN ${isObject('part.data')} THEN part.data END AS part, CASE WHEN ${isObject('message.data')} THEN message.data END AS message
+    FROM part JOIN message ON message.id = part.message_id WHERE message.session_id = ?
+  )
+  WHERE part IS NULL OR part ->> '$.type' IN ('step-start', 'text') ORDER BY messageId, id`
 
 interface MessageRow {
   readonly id: string
   readonly createdAt: number
+  /** `null` where the row cannot be read: every message has a role. */
   readonly role: unknown
   readonly agent: unknown
   readonly mode: unknown
@@ -56,23 +68,42 @@ interface MessageRow {
 
 interface PartRow {
   readonly messageId: string
-  readonly type: string
+  /** `null` where the row cannot be read: every part has a type. */
+  readonly type: string | null
   readonly text: string | null
 }
 
-const storeOf = (db: Database.Database): SessionStore => {
+const storeOf = (db: Database.Database, file: string): SessionStore => {
   const session = db.prepare<[string], { readonly parentId: string | null; readonly createdAt: number }>('SELECT parent_id AS parentId, time_created AS createdAt FROM session WHERE id = ?')
   const messages = db.prepare<[string], MessageRow>(messagesOfSession)
   const parts = db.prepare<[string], PartRow>(partsOfSession)
-  const read = db.transaction((id: string): StoreSession | null => {
+  const readRows = db.transaction((id: string): StoreSession | null => {
     const row = session.get(id)
     if (row === undefined) return null
-    const partsOf = groupBy(({ messageId }: PartRow) => messageId)(parts.all(id))
-    return { id, ...row, turns: storeTurns(messages.all(id).map((message) => messageOf(message, partsOf[message.id] ?? []))) }
+    const { right: rows, left: unread } = separate(messages.all(id).map(E.fromPredicate(isReadable, (message) => message.id)))
+    const { right: partRows, left: unreadParts } = separate(parts.all(id).map(E.fromPredicate(({ type }) => type !== null, ({ messageId }) => messageId)))
+    const partsOf = groupBy(({ messageId }: PartRow) => messageId)(partRows)
+    return {
+      id,
+      ...row,
+      turns: storeTurns(rows.map((message) => messageOf(message, partsOf[message.id] ?? [])), ledgersNamed),
+      unreadable: [...new Set([...unread, ...unreadParts])],
+    }
   })
+  const read = (id: string): StoreSession | null => {
+    try {
+      return readRows(id)
+    } catch (error) {
+      throw new Refusal(`${file} cannot be read any further (${why(error)}); copy it while the harness is not running and check the copy with: sqlite3 FILE "PRAGMA integrity_check"`)
+    }
+  }
   const ids = db.prepare<[], { readonly id: string }>('SELECT id FROM session').all().map(({ id }) => id)
   return { ids, read, close: () => db.close() }
 }
+
+const isReadable = ({ role, createdAt }: MessageRow): boolean => role !== null && isTime(createdAt)
+
+const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const messageOf = ({ id, createdAt, role, agent, mode, parentID, summary, completed, failed }: MessageRow, parts: ReadonlyArray<PartRow>): StoreMessage => ({
   id,

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeExport } from '../codec/decodeExport.js'
+import { ledgersNamed } from '../step/ledgersNamed.js'
 import { Refusal } from './Refusal.js'
 import type { SessionStore } from './SessionStore.js'
 
 /** Opens a file that `opencode export` wrote. Throws a Refusal where it is none. */
 export const openExport = (file: string): SessionStore => {
-  const sessions = decodeExport(parse(file))
+  const sessions = decodeExport(parse(file), ledgersNamed)
   if (E.isLeft(sessions)) throw new Refusal(`${file} is no export of the harness (${sessions.left}); write one with: opencode export SESSION > FILE`)
   const byId = new Map(sessions.right.map((session) => [session.id, session]))
   return { ids: [...byId.keys()], read: (id) => byId.get(id) ?? null, close: () => undefined }

@@ -1,4 +1,4 @@
-import type { Io } from '../command/Io.js'
+import type { Io } from '../port/Io.js'
 
 /** How far a command is, on a terminal's stderr and nowhere else. */
 export interface Progress {

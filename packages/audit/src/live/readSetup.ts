@@ -1,94 +1,118 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { fieldsOf } from '../codec/storeTurns.js'
 import type { ConfiguredPlugin, HarnessSetup } from '../model/HarnessSetup.js'
+import { type ConfigSource, configSources, type SetupSettings } from './configSources.js'
 import { loadPlugin } from './loadPlugin.js'
-
-export interface SetupSettings {
-  readonly env: NodeJS.ProcessEnv
-  readonly home: string
-  readonly directory: string
-}
+import { locatePlugin, type PluginTarget } from './locatePlugin.js'
 
 /** Agents that the harness brings along. */
 const builtIn = ['build', 'plan', 'general', 'explore']
 
-/** The folder of this person's own harness config. */
-export const configFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string =>
-  valueOf(env, 'OPENCODE_CONFIG_DIR') ?? ownFolder({ env, home })
+/** A plugin of ours that is configured, and what its spec leads to. */
+interface NamedPlugin extends Pick<ConfiguredPlugin, 'spec' | 'from' | 'options'> {
+  readonly target: PluginTarget
+}
 
-/** Where the harness keeps that folder if nothing else is said. */
-const ownFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string => join(valueOf(env, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'opencode')
+/** What the harness's config files say, before any plugin is loaded. */
+export interface ConfiguredSetup extends Omit<HarnessSetup, 'plugins'> {
+  readonly plugins: ReadonlyArray<NamedPlugin>
+}
 
-/** A variable of the environment; an empty one is not set. */
-const valueOf = (env: NodeJS.ProcessEnv, name: string): string | undefined => (env[name] === '' ? undefined : env[name])
-
-/** Reads what the harness's config files say of plugins and agents. Runs nothing of the harness; loads only a plugin that is ours. */
+/**
+ * Reads what the harness's config files say of plugins and agents, and loads the plugins that are ours. Loading a file
+ * runs its top level, here and now; so whether it is ours is read in the file itself first.
+ */
 export const readSetup = async (settings: SetupSettings): Promise<HarnessSetup> => {
-  const folders = configFolders(settings)
-  const explicit = valueOf(settings.env, 'OPENCODE_CONFIG')
-  const files = [...(explicit === undefined ? [] : [resolve(settings.directory, explicit)]), ...folders.flatMap((folder) => ['config.json', 'opencode.json', 'opencode.jsonc'].map((name) => join(folder, name)))].filter(existsSync)
-  const inline = valueOf(settings.env, 'OPENCODE_CONFIG_CONTENT')
-  const read = [...files.map(readConfig), ...(inline === undefined ? [] : [parseConfig(join(settings.directory, '$OPENCODE_CONFIG_CONTENT'), inline)])]
-  const configs = read.flatMap((config) => ('config' in config ? [config] : []))
-  const named = [...configs.flatMap(({ file, config }) => pluginsOf(file, config)), ...folders.flatMap(pluginsInFolder)]
-  const ours = await Promise.all(named.filter(isOurs).map(async (plugin): Promise<ConfiguredPlugin> => ({ ...plugin, loads: plugin.file === null ? null : await loadPlugin(plugin.file) })))
-  return {
-    files,
-    unreadable: read.flatMap((config) => ('why' in config ? [config] : [])),
-    // The harness loads one file once, however often it is named.
-    plugins: [...new Map(ours.map((plugin) => [plugin.file ?? plugin.spec, plugin])).values()],
-    agents: [...new Set([...builtIn, ...configs.flatMap(({ config }) => agentsOf(config)), ...folders.flatMap(agentsInFolder)])],
+  const { plugins, ...setup } = readConfigured(settings)
+  return { ...setup, plugins: await Promise.all(plugins.map(load)) }
+}
+
+const load = async ({ target, ...plugin }: NamedPlugin): Promise<ConfiguredPlugin> => {
+  switch (target._tag) {
+    case 'package':
+      return { ...plugin, file: null, loads: null }
+    case 'nowhere':
+      return { ...plugin, file: null, loads: { ok: false, detail: target.why } }
+    case 'file':
+      return { ...plugin, file: target.path, loads: await loadPlugin(target.path) }
   }
 }
 
-/** This person's folder, then those of the working folder and all above it. */
-const configFolders = (settings: SetupSettings): ReadonlyArray<string> => {
-  const above = (path: string): ReadonlyArray<string> => [path, ...(dirname(path) === path ? [] : above(dirname(path)))]
-  return [...new Set([ownFolder(settings), configFolder(settings), join(settings.home, '.opencode'), ...above(settings.directory).flatMap((path) => [path, join(path, '.opencode')])])]
+/** Reads what the harness's config files say of plugins and agents. Runs nothing. */
+export const readConfigured = (settings: SetupSettings): ConfiguredSetup => {
+  const read = configSources(settings).flatMap(readSource)
+  return {
+    files: read.flatMap(({ file }) => file ?? []),
+    unreadable: read.flatMap(({ file, why }) => (why === null ? [] : [{ file: file ?? '', why }])),
+    plugins: lastOfEach(read.flatMap(({ plugins }) => plugins)).filter(isOurs),
+    agents: [...new Set([...builtIn, ...read.flatMap(({ agents }) => agents)])],
+  }
 }
 
-type Config = { readonly file: string; readonly config: Readonly<Record<string, unknown>> } | { readonly file: string; readonly why: string }
+/** What one source says. */
+interface Said {
+  /** The file that was read; `null` for a folder. */
+  readonly file: string | null
+  /** Why it could not be; `null` where it could. */
+  readonly why: string | null
+  readonly plugins: ReadonlyArray<NamedPlugin>
+  readonly agents: ReadonlyArray<string>
+}
 
-const readConfig = (file: string): Config => {
+const readSource = (source: ConfigSource): ReadonlyArray<Said> => {
+  switch (source._tag) {
+    case 'file':
+      return existsSync(source.path) ? [{ ...readConfig(source.path), file: source.path }] : []
+    case 'inline':
+      return [parseConfig(source.path, source.text)]
+    case 'folder':
+      return [{ file: null, why: null, plugins: pluginsInFolder(source.path), agents: agentsInFolder(source.path) }]
+  }
+}
+
+const readConfig = (file: string): Said => {
   try {
     return parseConfig(file, readFileSync(file, 'utf8'))
   } catch (error) {
-    return { file, why: error instanceof Error ? error.message : String(error) }
+    return { file, why: error instanceof Error ? error.message : String(error), plugins: [], agents: [] }
   }
 }
 
-const parseConfig = (file: string, text: string): Config => {
+const parseConfig = (file: string, text: string): Said => {
   const errors: Array<ParseError> = []
-  const config: unknown = parse(text, errors, { allowTrailingComma: true })
+  const config = fieldsOf(parse(text, errors, { allowTrailingComma: true }))
   const [error] = errors
-  return error === undefined ? { file, config: fieldsOf(config) } : { file, why: `${printParseErrorCode(error.error)} at character ${error.offset}` }
+  return error === undefined
+    ? { file, why: null, plugins: pluginsOf(file, config), agents: agentsOf(config) }
+    : { file, why: `${printParseErrorCode(error.error)} at character ${error.offset}`, plugins: [], agents: [] }
 }
 
-type Named = Omit<ConfiguredPlugin, 'loads'>
-
-const pluginsOf = (from: string, config: Readonly<Record<string, unknown>>): ReadonlyArray<Named> =>
+const pluginsOf = (from: string, config: Readonly<Record<string, unknown>>): ReadonlyArray<NamedPlugin> =>
   (Array.isArray(config['plugin']) ? config['plugin'] : []).flatMap((entry: unknown) => {
     const [spec, options] = Array.isArray(entry) ? (entry as ReadonlyArray<unknown>) : [entry]
-    return typeof spec === 'string' ? [{ spec, from, file: fileOf(spec, dirname(from)), options }] : []
+    return typeof spec === 'string' ? [{ spec, from, options, target: locatePlugin(spec, dirname(from)) }] : []
   })
 
-const fileOf = (spec: string, folder: string): string | null => {
-  if (!/^(?:file:\/\/|[./]|~\/)/.test(spec)) return null
-  const path = spec.startsWith('file://') ? fileURLToPath(spec) : resolve(folder, spec)
-  if (!existsSync(path) || !statSync(path).isDirectory()) return path
-  const manifest = readConfig(join(path, 'package.json'))
-  const main = 'config' in manifest ? manifest.config['main'] : undefined
-  return join(path, typeof main === 'string' ? main : 'index.js')
+const pluginsInFolder = (folder: string): ReadonlyArray<NamedPlugin> =>
+  ['plugin', 'plugins'].flatMap((name) => filesIn(join(folder, name), /\.[jt]s$/).map((path) => ({ spec: path, from: join(folder, name), options: undefined, target: { _tag: 'file', path } as const })))
+
+/** The harness loads a file or package once, however often it is named: where and how it is named last. */
+const lastOfEach = (plugins: ReadonlyArray<NamedPlugin>): ReadonlyArray<NamedPlugin> =>
+  plugins.filter((plugin, place) => plugins.findLastIndex((other) => keyOf(other) === keyOf(plugin)) === place)
+
+const keyOf = ({ spec, target }: NamedPlugin): string => (target._tag === 'file' ? target.path : target._tag === 'package' ? spec.replace(/(?<=.)@.*$/, '') : spec)
+
+/**
+ * Of a file the closing marker in it decides, which stands in every copy of the plugin; what cannot be read may be meant
+ * to be ours if it is called so, and so may a package.
+ */
+const isOurs = ({ spec, target }: NamedPlugin): boolean => {
+  const text = target._tag === 'file' ? readText(target.path) : null
+  // In a URL the hyphen may be escaped, well or badly.
+  return text === null ? /(?:^|[/@])active(?:-|%[^/]{2})mode(?:[/@.]|$)/.test(spec) : text.includes('<!-- /active-mode -->')
 }
-
-const pluginsInFolder = (folder: string): ReadonlyArray<Named> =>
-  ['plugin', 'plugins'].flatMap((name) => filesIn(join(folder, name), /\.[jt]s$/).map((file) => ({ spec: file, from: join(folder, name), file, options: undefined })))
-
-/** By name, or by the closing marker that stands in every copy of the plugin. */
-const isOurs = ({ spec, file }: Named): boolean => /(?:^|[/@])active-mode(?:[/@.]|$)/.test(spec) || (file !== null && readText(file).includes('<!-- /active-mode -->'))
 
 const agentsOf = (config: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
   [config['agent'], config['mode']].flatMap((agents) => Object.entries(fieldsOf(agents)).flatMap(([id, agent]) => (fieldsOf(agent)['disable'] === true ? [] : [id])))
@@ -96,22 +120,22 @@ const agentsOf = (config: Readonly<Record<string, unknown>>): ReadonlyArray<stri
 const agentsInFolder = (folder: string): ReadonlyArray<string> =>
   ['agent', 'agents', 'mode', 'modes'].flatMap((name) => {
     const root = join(folder, name)
-    // The registry itself may lie in a folder `modes`: its cards are deeper than agents are looked for.
-    return filesIn(root, /\.md$/).map((file) => file.slice(root.length + 1, -'.md'.length))
+    // The registry itself may lie in a folder `modes`: its cards are deeper than the harness looks for agents there.
+    return filesIn(root, /\.md$/, name.startsWith('agent')).map((file) => file.slice(root.length + 1, -'.md'.length))
   })
 
-const filesIn = (folder: string, name: RegExp): ReadonlyArray<string> => {
+const filesIn = (folder: string, name: RegExp, recursive = false): ReadonlyArray<string> => {
   try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (!entry.isDirectory() && name.test(entry.name) ? [join(folder, entry.name)] : []))
+    return readdirSync(folder, { withFileTypes: true, recursive }).flatMap((entry) => (!entry.isDirectory() && name.test(entry.name) ? [join(entry.parentPath, entry.name)] : []))
   } catch {
     return []
   }
 }
 
-const readText = (file: string): string => {
+const readText = (file: string): string | null => {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return ''
+    return null
   }
 }

@@ -12,6 +12,4 @@ export interface AuditPorts {
   readonly ledgerExists: ((path: string) => boolean) | null
   /** What was before is not audited. Milliseconds since the epoch. */
   readonly since: number
-  /** When the log began: it cannot account for earlier turns. Milliseconds since the epoch. */
-  readonly logBegan: number
 }

@@ -9,6 +9,7 @@ export const findingIds = [
   'drift',
   'block-differs',
   'told-another-posture',
+  'store-contradicts',
   'unconfirmed',
   'turn-without-decision',
   'summary-without-ledger',
@@ -21,6 +22,7 @@ export const findingIds = [
   'torn-line',
   'foreign-line',
   'dropped-lines',
+  'unreadable-message',
 ] as const
 
 export type FindingId = (typeof findingIds)[number]

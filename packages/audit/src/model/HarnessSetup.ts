@@ -4,7 +4,7 @@ export interface HarnessSetup {
   readonly files: ReadonlyArray<string>
   /** Files that are there and could not be read, each with why. */
   readonly unreadable: ReadonlyArray<{ readonly file: string; readonly why: string }>
-  /** Plugins that are ours. */
+  /** The copies of our plugin, in the order in which they are loaded. */
   readonly plugins: ReadonlyArray<ConfiguredPlugin>
   /** The agents that are configured, and those that the harness brings along. */
   readonly agents: ReadonlyArray<string>
@@ -15,7 +15,7 @@ export interface ConfiguredPlugin {
   readonly spec: string
   /** The config file or plugin folder that names it. */
   readonly from: string
-  /** The file that it leads to; `null` for a package that the harness installs by itself. */
+  /** The file that it leads to; `null` for a package that the harness installs by itself, and where it leads nowhere. */
   readonly file: string | null
   /** The second element of the tuple, undecoded. */
   readonly options: unknown

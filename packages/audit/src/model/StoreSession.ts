@@ -5,6 +5,8 @@ export interface StoreSession {
   readonly createdAt: number
   /** In the store's own order. */
   readonly turns: ReadonlyArray<StoreTurn>
+  /** The messages that cannot be read, or a part of which cannot; `null` for one that does not even tell its id. */
+  readonly unreadable: ReadonlyArray<string | null>
 }
 
 /** One assistant message: a step of a turn, or the summary of a compaction. */

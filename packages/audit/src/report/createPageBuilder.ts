@@ -3,7 +3,8 @@ import type { AuditTotals } from '../model/AuditTotals.js'
 import { type Finding, findingIds } from '../model/Finding.js'
 import type { AuditScope } from './auditJson.js'
 import { findingTexts, showEvidence } from './findingText.js'
-import type { PageData, PageFinding, PageMark, PageSession, RequestMark } from './PageData.js'
+import type { PageData, PageSession } from './PageData.js'
+import { isRequest, messageOf, notAgain, nowhere, type PageFinding, type PageMark, requestOf, type RequestMark, sameAgain, timeOf } from './PageMark.js'
 
 /** Gathers the events of an audit for the page. It holds what it is given: a page is as large as what it shows. */
 export interface PageBuilder {
@@ -32,7 +33,7 @@ export const createPageBuilder = (): PageBuilder => {
       agents.of(request.agent),
       request.messageId,
       postures.of(recorded),
-      again === 'null' ? -2 : again === recorded ? -1 : postures.of(again),
+      again === 'null' ? notAgain : again === recorded ? sameAgain : postures.of(again),
       request.blockBytes,
       request.carriesBlock ? 1 : 0,
       request.confirmed === null ? null : request.confirmed ? 1 : 0,
@@ -77,23 +78,26 @@ export const createPageBuilder = (): PageBuilder => {
 /** A session that has nothing to show is left out. */
 const closeSession = ({ id, inStore, requests, others, findings }: OpenSession, fileOf: (file: string) => number): ReadonlyArray<PageSession> => {
   if (requests.length + others.length + findings.length === 0) return []
-  const marks = interleave(requests, others.toSorted(([, a], [, b]) => a - b))
-  return [{ id, inStore, marks, findings: findings.map((finding) => pageFinding(finding, marks, finding.place === null ? -1 : fileOf(finding.place.file))) }]
+  const marks = interleave(requests, others.toSorted((a, b) => timeOf(a) - timeOf(b)))
+  return [{ id, inStore, marks, findings: findings.map((finding) => pageFinding(finding, marks, finding.place === null ? nowhere : fileOf(finding.place.file))) }]
 }
 
 /** The log's own order stays, whatever its clock said; what the store adds stands before the first request that is later. */
 const interleave = (requests: ReadonlyArray<RequestMark>, others: ReadonlyArray<PageMark>): ReadonlyArray<PageMark> => {
   const rest = [...others]
   const before = (at: number): ReadonlyArray<PageMark> => {
-    const count = rest.findIndex(([, other]) => other >= at)
+    const count = rest.findIndex((other) => timeOf(other) >= at)
     return rest.splice(0, count === -1 ? rest.length : count)
   }
-  return [...requests.flatMap((request) => [...before(request[1]), request]), ...rest]
+  return [...requests.flatMap((request) => [...before(timeOf(request)), request]), ...rest]
 }
 
 const pageFinding = ({ id, messageId, at, place, ...finding }: Finding, marks: ReadonlyArray<PageMark>, file: number): PageFinding => {
-  const isThere = (mark: PageMark): boolean =>
-    mark[0] === 'r' ? place !== null && mark[12] === place.line && mark[11] === file : place === null && mark[3] === messageId
+  const isThere = (mark: PageMark): boolean => {
+    if (!isRequest(mark)) return place === null && messageOf(mark) === messageId
+    const request = requestOf(mark)
+    return place !== null && request.line === place.line && request.file === file
+  }
   return [findingIds.indexOf(id), messageId, at, place === null ? '' : `${place.file}:${place.line}`, showEvidence({ id, messageId, at, place, ...finding }), marks.findIndex(isThere)]
 }
 
@@ -102,12 +106,12 @@ interface Names {
   readonly all: () => ReadonlyArray<string>
 }
 
-/** Numbers names as they come; none is -1. */
+/** Numbers names as they come; none is `nowhere`. */
 const createNames = (): Names => {
   const places = new Map<string, number>()
   return {
     of: (name) => {
-      if (name === null) return -1
+      if (name === null) return nowhere
       const place = places.get(name) ?? places.size
       places.set(name, place)
       return place

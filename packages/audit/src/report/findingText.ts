@@ -35,13 +35,17 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
     means: 'The harness said that the request was for an agent of another posture than the request was told.',
     remedy: 'Look at what that request did, and report it with this evidence.',
   },
+  'store-contradicts': {
+    means: 'The session store says that the request was for an agent of another posture than the line of the log records.',
+    remedy: 'Somebody edited the line, or the request was told the posture of another agent: look at what it did, and report it with this evidence.',
+  },
   unconfirmed: {
     means: 'The harness never said for which agent the request was.',
     remedy: 'Nothing if the request was aborted; else another plugin may keep the hook chat.params from running.',
   },
   'turn-without-decision': {
     means: 'The store knows a turn that the log has no decision for.',
-    remedy: 'Check with `active-mode doctor` that the plugin is loaded and writes its log where you look.',
+    remedy: 'Check with `active-mode doctor` that the plugin is loaded and writes its log where you look; nothing is logged while no registry is staged.',
   },
   'summary-without-ledger': {
     means: "The summary of a director's compaction names no ledger in the form sessions/session-<YYYYMMDD>-<slug>.md.",
@@ -82,6 +86,10 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
   'dropped-lines': {
     means: 'Decisions could not be written and were dropped.',
     remedy: 'Check the disk and the permissions of the log folder.',
+  },
+  'unreadable-message': {
+    means: 'A message of the session store, or a part of it, is not what the harness writes, so what it says was not held against the log.',
+    remedy: 'Check the disk; `opencode export SESSION` shows whether the harness itself can still read the session.',
   },
 }
 

@@ -1,6 +1,7 @@
 import type { AuditEvent } from '../model/AuditEvent.js'
 import type { AuditPorts } from '../model/AuditPorts.js'
 import type { Finding } from '../model/Finding.js'
+import type { LogSpan } from '../model/LogSpan.js'
 import type { LoggedDecision, LogRecord } from '../model/LogRecord.js'
 import type { StoreSession } from '../model/StoreSession.js'
 import { factsOf, indexTurns, type TurnIndex } from './indexTurns.js'
@@ -14,14 +15,16 @@ export interface SessionEvidence {
   readonly sessionId: string
   readonly records: Iterable<LogRecord>
   readonly store: StoreSession | null
+  /** When a turn of this session has to be in the log. */
+  readonly span: LogSpan
 }
 
 /**
  * Audits one session: every decision again, each turn of the store against the log, each compaction. The lines are read
  * once, as they come; only the store's turns are held.
  */
-export function* auditSession({ sessionId, records, store }: SessionEvidence, ports: AuditPorts): Generator<AuditEvent> {
-  const turns: TurnIndex = store === null ? new Map() : indexTurns(store, ports)
+export function* auditSession({ sessionId, records, store, span }: SessionEvidence, ports: AuditPorts): Generator<AuditEvent> {
+  const turns: TurnIndex = store === null ? new Map() : indexTurns(store, ports.since, span)
   const order = watchOrder()
   const registries: Array<{ readonly since: number; readonly registry: string }> = []
   /** Requests that were decided, and of which the log does not say which. */
@@ -57,8 +60,9 @@ export function* auditSession({ sessionId, records, store }: SessionEvidence, po
   const writers = order.end()
   if (writers !== null) yield { _tag: 'finding', finding: writers }
   if (store === null) return
+  yield* store.unreadable.map((messageId): AuditEvent => ({ _tag: 'finding', finding: { id: 'unreadable-message', sessionId, messageId, at: null, place: null, evidence: {} } }))
   yield* judgeGaps(sessionId, turns, unplaced, lines > 0)
-  yield* judgeCompactions(store, (ms) => (registries.findLast(({ since }) => since <= ms) ?? registries[0])?.registry ?? null, ports)
+  yield* judgeCompactions(store, Math.max(ports.since, span.from), (ms) => (registries.findLast(({ since }) => since <= ms) ?? registries[0])?.registry ?? null, ports)
 }
 
 const isBefore = (record: LogRecord, since: number): boolean =>

@@ -1,4 +1,4 @@
-import type { AuditPorts } from '../model/AuditPorts.js'
+import type { LogSpan } from '../model/LogSpan.js'
 import type { StoreSession, StoreTurn } from '../model/StoreSession.js'
 import type { RequestFacts } from './judgeCarriage.js'
 
@@ -9,6 +9,8 @@ export interface MessageTurns {
   expected: number
   decided: number
   agent: string | null
+  /** Whether several agents answered it, so that the store does not tell which request was whose. */
+  isDisputed: boolean
   at: number
   followsCompaction: boolean
   answered: boolean
@@ -19,9 +21,9 @@ export type TurnIndex = ReadonlyMap<string, MessageTurns>
 
 /**
  * Indexes the turns of a session. What a fork copied was not requested in this session, and what was before `since`
- * is not audited; the log cannot account for what was before it began, nor yet for a request that is still open.
+ * is not audited; the log cannot account for what is outside of its span, nor yet for a request that is still open.
  */
-export const indexTurns = (session: StoreSession, { since, logBegan }: Pick<AuditPorts, 'since' | 'logBegan'>): TurnIndex => {
+export const indexTurns = (session: StoreSession, since: number, { from, until }: LogSpan): TurnIndex => {
   const index = new Map<string, MessageTurns>()
   let afterCompaction = false
   for (const turn of turnsMadeHere(session, since)) {
@@ -30,7 +32,7 @@ export const indexTurns = (session: StoreSession, { since, logBegan }: Pick<Audi
       continue
     }
     if (turn.answers === null) continue
-    const known = index.get(turn.answers) ?? { messageId: turn.answers, expected: 0, decided: 0, agent: turn.agent, at: turn.createdAt, followsCompaction: false, answered: false }
+    const known = index.get(turn.answers) ?? { messageId: turn.answers, expected: 0, decided: 0, agent: turn.agent, isDisputed: false, at: turn.createdAt, followsCompaction: false, answered: false }
     index.set(turn.answers, known)
     if (afterCompaction && (turn.reachedModel || turn.isOpen)) {
       known.followsCompaction = true
@@ -38,8 +40,9 @@ export const indexTurns = (session: StoreSession, { since, logBegan }: Pick<Audi
     }
     if (!turn.reachedModel) continue
     if (!known.answered) known.agent = turn.agent
+    else if (known.agent !== turn.agent) known.isDisputed = true
     known.answered = true
-    if (!turn.isOpen && turn.createdAt >= logBegan) known.expected += 1
+    if (!turn.isOpen && turn.createdAt >= from && turn.createdAt <= until) known.expected += 1
   }
   return index
 }
@@ -50,7 +53,7 @@ export const turnsMadeHere = ({ createdAt, turns }: StoreSession, since: number)
 
 /** What the store adds to a line of the log. */
 export const factsOf = (turns: MessageTurns | undefined): RequestFacts => ({
-  storeAgent: turns?.agent ?? null,
+  storeAgent: turns === undefined || turns.isDisputed ? null : turns.agent,
   followsCompaction: turns?.followsCompaction ?? false,
   neverAnswered: turns !== undefined && !turns.answered,
 })

@@ -12,21 +12,41 @@ export interface RequestFacts {
 }
 
 /**
- * Whether the request carried what it had to: at most one finding, the gravest. `outcome` is the posture that follows
- * from the evidence; the agent that the request really was for may belong to another one.
+ * Whether the request carried what it had to, and was told what it was: at most one finding, the gravest. `outcome` is
+ * the posture that follows from the evidence; the agent that the request really was for may belong to another one.
  */
 export const judgeCarriage = (
   entry: DecisionLogEntry,
-  outcome: PostureSummary['_tag'],
+  outcome: PostureSummary,
   bundle: RegistryBundle | null,
   { storeAgent, followsCompaction, neverAnswered }: RequestFacts,
 ): FindingId | null => {
-  const agent = storeAgent ?? entry.requestAgent
-  const truth = agent === null || bundle === null ? outcome : agentPosture(entry.sessionId, agent, bundle)
+  const { sessionId, requestAgent, confirmed } = entry
+  const agent = storeAgent ?? requestAgent
+  const truth = agent === null || bundle === null ? outcome._tag : agentPosture(sessionId, agent, bundle)
   const carries = entry.blockSha256 !== null
-  if (!carries && (isDirecting(outcome) || isDirecting(truth))) return followsCompaction ? 'compaction-without-block' : 'director-without-block'
-  if (!carries && outcome === 'unresolvable') return 'unresolvable-without-block'
-  if (carries && (outcome === 'copilot' || (isDirecting(outcome) && truth === 'copilot'))) return 'copilot-with-block'
-  if (entry.confirmed === false) return 'told-another-posture'
-  return entry.confirmed === null && !neverAnswered ? 'unconfirmed' : null
+  const isBeliedBy = (witness: string | null): boolean => witness !== null && isOfAnotherPosture(outcome, sessionId, witness, bundle)
+  if (!carries && (isDirecting(outcome._tag) || isDirecting(truth))) return followsCompaction ? 'compaction-without-block' : 'director-without-block'
+  if (!carries && outcome._tag === 'unresolvable') return 'unresolvable-without-block'
+  if (carries && (outcome._tag === 'copilot' || (isDirecting(outcome._tag) && truth === 'copilot'))) return 'copilot-with-block'
+  // Whoever edits a line may write `confirmed` as well, so the two agents are compared again.
+  if (confirmed === false || isBeliedBy(requestAgent)) return 'told-another-posture'
+  if (isBeliedBy(storeAgent)) return 'store-contradicts'
+  return (confirmed === null || requestAgent === null) && !neverAnswered ? 'unconfirmed' : null
+}
+
+/**
+ * Whether an agent is another than the one that was told what it directs, or is no copilot where silence said so. An
+ * unresolvable block claims no posture, so nothing belies it: the rule by which the plugin confirms.
+ */
+const isOfAnotherPosture = (told: PostureSummary, sessionId: string, agent: string, bundle: RegistryBundle | null): boolean => {
+  switch (told._tag) {
+    case 'director':
+    case 'degraded':
+      return told.agent !== agent
+    case 'copilot':
+      return bundle !== null && agentPosture(sessionId, agent, bundle) !== 'copilot'
+    case 'unresolvable':
+      return false
+  }
 }

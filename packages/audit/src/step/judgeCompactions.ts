@@ -6,11 +6,11 @@ import { agentPosture, isDirecting } from './agentPosture.js'
 import { turnsMadeHere } from './indexTurns.js'
 
 /**
- * Looks at the summaries of a session's compactions. A director's has to name a ledger, and what it names has to be in
- * the vault, where one is given. `registryAt` is the registry in force at a time, by the log.
+ * Looks at the summaries of a session's compactions from a time on. A director's has to name a ledger, and what it
+ * names has to be in the vault, where one is given. `registryAt` is the registry in force at a time, by the log.
  */
-export function* judgeCompactions(session: StoreSession, registryAt: (ms: number) => string | null, ports: AuditPorts): Generator<AuditEvent> {
-  for (const turn of turnsMadeHere(session, Math.max(ports.since, ports.logBegan))) {
+export function* judgeCompactions(session: StoreSession, from: number, registryAt: (ms: number) => string | null, ports: AuditPorts): Generator<AuditEvent> {
+  for (const turn of turnsMadeHere(session, from)) {
     if (turn.kind !== 'compaction' || turn.isOpen || !turn.reachedModel) continue
     const findings = isDirector(session.id, turn, registryAt(turn.createdAt), ports) ? judgeSummary(session.id, turn, ports) : []
     yield* findings.map((finding): AuditEvent => ({ _tag: 'finding', finding }))

@@ -19,7 +19,7 @@ export const judgeDecision = (decision: LoggedDecision, facts: RequestFacts, por
   const { sessionId, messageId, at, registry } = entry
   const stored = ports.registryOf(registry)
   const again = stored._tag === 'found' ? redecide(entry, stored.bundle) : null
-  const carriage = judgeCarriage(entry, (again?.summary ?? entry.posture)._tag, stored._tag === 'found' ? stored.bundle : null, facts)
+  const carriage = judgeCarriage(entry, again?.summary ?? entry.posture, stored._tag === 'found' ? stored.bundle : null, facts)
 
   const found: ReadonlyArray<FoundAs> = [
     ...(stored._tag === 'found' ? judgeAgain(decision, again, stored.bundle, ports) : [registryProblem(registry, stored)]),

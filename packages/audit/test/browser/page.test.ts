@@ -145,17 +145,11 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
     await page.close()
   })
 
-  test('500 sessions of 200 turns open in under two seconds', async () => {
+  test('of 500 sessions of 200 turns only those in view are in the document', async () => {
     const { log, export: exported } = await generateLog(join(folder, 'large'), { sessions: 500, turns: 200, faultEvery: 997 })
     const url = await write('large', ['--log', log, '--export', exported])
-    const page = await browser.context.newPage()
-    const started = performance.now()
-    await page.goto(url)
-    await page.waitForSelector('html[data-ready=true]')
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-    const took = performance.now() - started
-    console.error(`the page of 100,000 decisions opened in ${Math.round(took)} ms`)
-    expect(took).toBeLessThan(2000)
+    const page = await open(url)
+    expect(await page.locator('#totals').textContent()).toContain('100000 decisions in 500 sessions')
     expect(await page.locator('canvas').count()).toBeLessThan(40)
     await page.evaluate('list.scrollTop = list.scrollHeight')
     await expect.poll(() => page.locator('article').last().textContent()).toContain('ses_000000999501gen')

@@ -11,6 +11,7 @@ export interface Recording {
   readonly director: string
   readonly copilot: string
   readonly child: string
+  readonly fork: string
   /** Changes the lines of a session's file. */
   readonly editLines: (session: string, edit: (lines: ReadonlyArray<Line>) => ReadonlyArray<Line | string>) => void
   readonly editExport: (edit: (text: string) => string) => void
@@ -40,7 +41,7 @@ export const copyRecording = (): Recording => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-audit-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(recorded(''), folder, { recursive: true })
-  const campaign = JSON.parse(readFileSync(join(folder, 'campaign.json'), 'utf8')) as Record<'director' | 'copilot' | 'child', string>
+  const campaign = JSON.parse(readFileSync(join(folder, 'campaign.json'), 'utf8')) as Record<'director' | 'copilot' | 'child' | 'fork', string>
   const log = join(folder, 'decisions')
   const exported = join(folder, 'export.json')
   return {

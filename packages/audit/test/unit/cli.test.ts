@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +20,15 @@ describe('the conventions', () => {
     const { code, stdout, stderr } = await runTool([...command, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('Examples:\n  active-mode')
+  })
+
+  test.each(['audit', 'doctor'])('%s --help names a schema that is in the package', async (command) => {
+    const [, path = ''] = /(dist\/schema\/\S+\.json)/.exec((await runTool([command, '--help'])).stdout.replaceAll(/\n\s+/g, ' ')) ?? []
+    expect(JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))).toMatchObject({ $id: expect.stringContaining(command) as string })
+  })
+
+  test('doctor --help says what a note does to the exit code', async () => {
+    expect((await runTool(['doctor', '--help'])).stdout).toContain('A note does not change it')
   })
 
   test('--version is a version', async () => {
@@ -112,11 +121,37 @@ describe('audit', () => {
     mkdirSync(join(home, '.local', 'share', 'opencode'), { recursive: true })
     copyFileSync(recorded('opencode.db'), join(home, '.local', 'share', 'opencode', 'opencode.db'))
     mkdirSync(join(home, 'state', 'active-mode'), { recursive: true })
-    const { cpSync } = await import('node:fs')
     cpSync(log, join(home, 'state', 'active-mode', 'decisions'), { recursive: true })
     const { code, stdout } = await runTool(['audit', '--json'], { home, env: { XDG_STATE_HOME: join(home, 'state') } })
     expect(code).toBe(0)
     expect((JSON.parse(stdout) as { scope: object }).scope).toMatchObject({ store: join(home, '.local', 'share', 'opencode', 'opencode.db') })
+  })
+})
+
+describe('on a machine that logs nothing while no registry is staged', () => {
+  /** Audits this person's own log and store; the log's newest turn is taken out of it. */
+  const audit = async (home: string): Promise<ReadonlyArray<string>> => {
+    const { log, director, editLines } = copyRecording()
+    editLines(director, (lines) => lines.slice(0, -1))
+    mkdirSync(join(home, '.local', 'share', 'opencode'), { recursive: true })
+    copyFileSync(recorded('opencode.db'), join(home, '.local', 'share', 'opencode', 'opencode.db'))
+    cpSync(log, join(home, '.local', 'state', 'active-mode', 'decisions'), { recursive: true })
+    const { stdout } = await runTool(['audit', '--json'], { home, directory: home })
+    return (JSON.parse(stdout) as { findings: ReadonlyArray<{ id: string }> }).findings.map(({ id }) => id)
+  }
+
+  test('turns after the last line are no finding', async () => {
+    expect(await audit(scratch())).toEqual([])
+  })
+
+  test('they are where a registry is staged, or an option names one', async () => {
+    const staged = scratch()
+    cpSync(registryFixture('three-modes'), join(staged, '.config', 'opencode', 'modes'), { recursive: true })
+    expect(await audit(staged)).toEqual(['turn-without-decision'])
+    const named = scratch()
+    mkdirSync(join(named, '.config', 'opencode'), { recursive: true })
+    writeFileSync(join(named, '.config', 'opencode', 'opencode.json'), '{ "plugin": [["@active-mode/harness-adapter", { "registry": "/nowhere/modes" }]] }')
+    expect(await audit(named)).toEqual(['turn-without-decision'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -10,7 +10,7 @@ interface Machine {
   readonly registry: string
   readonly config: (config: unknown, name?: string) => void
   /** The ids of what is not well, as `level id`. */
-  readonly findings: (more?: ReadonlyArray<string>) => Promise<ReadonlyArray<string>>
+  readonly findings: (more?: ReadonlyArray<string>, directory?: string) => Promise<ReadonlyArray<string>>
 }
 
 const shellScript = (text: string): string => `#!/bin/sh\n${text}\n`
@@ -35,8 +35,8 @@ const machine = async (): Promise<Machine> => {
     home,
     registry,
     config,
-    findings: async (more = []) => {
-      const { code, stdout, stderr } = await runTool(['doctor', '--harness', harness, '--json', ...more], { home, directory: home, env: { XDG_STATE_HOME: join(home, '.local', 'state') } })
+    findings: async (more = [], directory = home) => {
+      const { code, stdout, stderr } = await runTool(['doctor', '--harness', harness, '--json', ...more], { home, directory, env: { XDG_STATE_HOME: join(home, '.local', 'state') } })
       expect(stderr).toBe('')
       const { findings } = JSON.parse(stdout) as { findings: ReadonlyArray<{ level: string; id: string }> }
       expect(code).toBe(findings.some(({ level }) => level === 'problem') ? 1 : 0)
@@ -101,6 +101,77 @@ describe('the plugin', () => {
     if (text === null) rmSync(join(home, 'active-mode.js'))
     else writeFileSync(join(home, 'active-mode.js'), `${text} // <!-- /active-mode -->`)
     expect(await findings()).toEqual(['problem plugin-does-not-load'])
+  })
+
+  test.each([
+    ['file://path/to/active-mode.js', 'is no URL of a file'],
+    ['file:///nowhere/active%ZZmode.js', 'is no URL of a file'],
+    ['~/active-mode.js', 'does not expand ~'],
+    ['./active-mode/dist/index.js', 'the file is not there'],
+  ])('that does not load, since its spec leads nowhere: %s', async (spec, why) => {
+    const { home, config, findings } = await machine()
+    config({ plugin: [spec], agent: { ship: {}, quartermaster: {} } })
+    expect(await findings()).toEqual(['problem plugin-does-not-load'])
+    const { stdout } = await runTool(['doctor'], { home, directory: home })
+    expect(stdout).toContain('the plugin does not load: ')
+    expect(stdout).toContain(why)
+  })
+
+  test('a file without the closing marker is not ours, whatever it is called, and is not run', async () => {
+    const { home, config, findings } = await machine()
+    mkdirSync(join(home, 'active-mode'))
+    writeFileSync(join(home, 'active-mode', 'active-mode.js'), `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(home, 'ran'))}, '')\nexport default async () => ({})\n`)
+    config({ plugin: [join(home, 'active-mode', 'active-mode.js')], agent: { ship: {}, quartermaster: {} } })
+    expect(await findings()).toEqual(['problem plugin-not-configured'])
+    expect(existsSync(join(home, 'ran'))).toBe(false)
+  })
+
+  test('a copy that does not load is no second one', async () => {
+    const { home, config, findings } = await machine()
+    config({ plugin: [[join(home, 'active-mode.js'), { decisionLog: false }], '/nowhere/active-mode.js'], agent: { ship: {}, quartermaster: {} } })
+    expect(await findings()).toEqual(['problem plugin-does-not-load', 'note log-off'])
+  })
+
+  test('of several copies the last decides, and so do its options', async () => {
+    const { home, config, findings } = await machine()
+    writeFileSync(join(home, 'copy.js'), 'export default async () => ({}) // <!-- /active-mode -->')
+    const [one, other] = [join(home, 'active-mode.js'), join(home, 'copy.js')]
+    config({ plugin: [[one, { decisionLog: false }], other], agent: { ship: {}, quartermaster: {} } })
+    expect(await findings()).toEqual(['problem plugin-twice'])
+    config({ plugin: [one, [other, { decisionLog: false }]], agent: { ship: {}, quartermaster: {} } })
+    expect(await findings()).toEqual(['problem plugin-twice', 'note log-off'])
+  })
+
+  test('that a project names again is one, with what the project says of it', async () => {
+    const { home, config, findings } = await machine()
+    config({ plugin: [[join(home, 'active-mode.js'), { decisionLog: false }]], agent: { ship: {}, quartermaster: {} } })
+    expect(await findings()).toEqual(['note log-off'])
+    writeFileSync(join(home, 'opencode.json'), JSON.stringify({ plugin: ['./active-mode.js'] }))
+    expect(await findings()).toEqual([])
+  })
+
+  test('is looked for in .opencode folders, not in the working folder itself, which the harness passes by', async () => {
+    const { home, config, findings } = await machine()
+    config({})
+    const lay = (...folder: ReadonlyArray<string>): void => {
+      mkdirSync(join(home, ...folder, 'plugin'), { recursive: true })
+      mkdirSync(join(home, ...folder, 'agents', 'crew'), { recursive: true })
+      writeFileSync(join(home, ...folder, 'plugin', 'active-mode.js'), 'export default async () => ({}) // <!-- /active-mode -->')
+      for (const agent of ['ship', 'quartermaster', 'crew/Ship']) writeFileSync(join(home, ...folder, 'agents', `${agent}.md`), 'An agent.')
+    }
+    lay()
+    expect(await findings()).toEqual(['note dead-binding', 'note dead-binding', 'problem plugin-not-configured'])
+    lay('.opencode')
+    expect(await findings()).toEqual([])
+  })
+
+  test('above the root of the repository is not looked at, as the harness does not', async () => {
+    const { home, findings } = await machine()
+    mkdirSync(join(home, 'work', 'repository', '.git'), { recursive: true })
+    mkdirSync(join(home, 'work', '.opencode', 'plugin'), { recursive: true })
+    writeFileSync(join(home, 'work', '.opencode', 'plugin', 'copy.js'), 'export default async () => ({}) // <!-- /active-mode -->')
+    expect(await findings([], join(home, 'work', 'repository'))).toEqual([])
+    expect(await findings([], join(home, 'work'))).toEqual(['problem plugin-twice'])
   })
 
   test('as a package, in a config with comments', async () => {

@@ -5,11 +5,11 @@ import { copyRecording, type Line, type Recording, registryNames } from '../supp
 import { recorded, runTool } from '../support/runTool.js'
 
 /** Changes one line of the director's session, found by a claim. */
-const change = ({ editLines, director }: Recording, claim: (line: Line, place: number, lines: ReadonlyArray<Line>) => boolean, edit: (line: Line) => Line): void =>
+const change = ({ editLines, director }: Recording, claim: (line: Line, place: number, lines: ReadonlyArray<Line>) => boolean, edit: (line: Line, lines: ReadonlyArray<Line>) => Line): void =>
   editLines(director, (lines) => {
     const place = lines.findIndex(claim)
     expect(place).toBeGreaterThanOrEqual(0)
-    return lines.map((line, at) => (at === place ? edit(line) : line))
+    return lines.map((line, at) => (at === place ? edit(line, lines) : line))
   })
 
 const isDirector = ({ posture }: Line): boolean => posture._tag === 'director'
@@ -61,10 +61,31 @@ const faults: ReadonlyArray<Fault> = [
     found: ['director-without-block'],
   },
   { name: 'a request that was told the mode of another agent', plant: (recording) => change(recording, isDirector, (line) => ({ ...line, requestAgent: 'quartermaster', confirmed: false })), found: ['told-another-posture'] },
+  { name: 'a request that was told the mode of another agent, in a line that says otherwise', plant: (recording) => change(recording, isDirector, (line) => ({ ...line, requestAgent: 'quartermaster' })), found: ['told-another-posture'] },
+  { name: 'a copilot that was a director, in a line that says otherwise', plant: (recording) => change(recording, isCopilot, (line) => ({ ...line, requestAgent: 'quartermaster' })), found: ['told-another-posture'] },
+  {
+    name: 'a record forged throughout to say that a director directed another mode',
+    plant: (recording) =>
+      change(recording, isDirector, (line, lines) => {
+        const { sessionInfo, posture, blockSha256, blockBytes, requestAgent, switchStream, registry } = lines.find(({ posture: other }) => other.mode === 'haul') ?? {}
+        return { ...line, sessionInfo, posture, blockSha256, blockBytes, requestAgent, switchStream, registry }
+      }),
+    found: ['store-contradicts'],
+  },
+  { name: 'a copilot that another copilot answered', plant: (recording) => change(recording, isCopilot, (line) => ({ ...line, requestAgent: 'build' })), found: [] },
+  { name: 'an outcome that claims no posture, for any agent', plant: (recording) => change(recording, ({ posture }) => posture._tag === 'unresolvable', (line) => ({ ...line, requestAgent: 'quartermaster' })), found: [] },
+  { name: 'a line that says it was confirmed, and not for whom', plant: (recording) => change(recording, isDirector, (line) => ({ ...line, requestAgent: null })), found: ['unconfirmed'] },
   { name: 'a request that nobody confirmed', plant: (recording) => change(recording, isDirector, (line) => ({ ...line, requestAgent: null, confirmed: null })), found: ['unconfirmed'] },
   { name: 'a removed line', plant: ({ editLines, director }) => editLines(director, (lines) => lines.toSpliced(1, 1)), found: ['turn-without-decision'] },
   { name: 'the removed line of one request of a turn', plant: ({ editLines, director }) => editLines(director, (lines) => lines.toSpliced(lines.findIndex(({ messageId }, at) => lines[at + 1]?.['messageId'] === messageId), 1)), found: ['turn-without-decision'] },
   { name: 'the removed log of a session', plant: ({ log, copilot }) => rmSync(join(log, `${copilot}.jsonl`)), found: ['turn-without-decision'] },
+  {
+    // The director's file is written to until the end, so nobody can tell whether the others were pruned.
+    name: 'the pruned logs of sessions, beside that of one that began before and went on after them',
+    plant: ({ log, copilot, child, fork }) => [copilot, child, fork].forEach((session) => rmSync(join(log, `${session}.jsonl`))),
+    found: [],
+  },
+  { name: 'a message of the export that is none', plant: ({ editExport }) => editExport((text) => text.replace(/"role": ?"user"/, '"role": 7')), found: ['unreadable-message'] },
   { name: 'a torn last line', plant: ({ editLines, director }) => editLines(director, (lines) => [...lines.slice(0, -1), JSON.stringify(lines.at(-1)).slice(0, 300)]), found: ['torn-line'] },
   { name: 'a last line torn after three bytes', plant: ({ editLines, director }) => editLines(director, (lines) => [...lines, '{"v']), found: ['torn-line'] },
   { name: 'a line torn by a crash, and written on', plant: ({ editLines, director }) => editLines(director, (lines) => lines.map((line, at) => (at === 3 ? JSON.stringify(line).slice(0, 300) : line))), found: ['torn-line'] },

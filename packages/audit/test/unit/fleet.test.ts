@@ -34,6 +34,7 @@ beforeAll(async () => {
   await generateLog(join(folder, 'cleo'), { sessions: 1, turns: 40 })
   edit('cleo', 20, (line) => ({ ...line, plugin: '0.0.1', posture: { _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: 'EACCES' }] }, confirmed: null, elapsedMs: 2000 }))
   edit('anna', 25, (line) => (line['posture']._tag === 'copilot' ? { ...line, blockSha256: 'a'.repeat(64), blockBytes: 10, confirmed: false } : line))
+  edit('anna', 33, (line) => (line['posture']._tag === 'director' ? { ...line, requestAgent: 'another', confirmed: true } : line))
   const [name = ''] = readdirSync(join(folder, 'bert', 'decisions')).filter((each) => each.endsWith('.jsonl'))
   appendFileSync(join(folder, 'bert', 'decisions', name), '{"v":1,"at":"2026-11-30T08:59:00.000Z","dropped":7}\n{"v":1,"at":"2026-11-30T09:00:00.000Z","sessionId":"se\n')
   duck = await (await DuckDBInstance.create(':memory:')).connect()
@@ -73,7 +74,8 @@ describe('the queries of docs/fleet.md', () => {
   })
 
   test('unconfirmed', async () => {
-    const told = decisions().filter(({ confirmed }) => confirmed === false).length
+    const told = decisions().filter(({ confirmed, requestAgent }) => confirmed === false || requestAgent === 'another').length
+    expect(told).toBeGreaterThan(decisions().filter(({ confirmed }) => confirmed === false).length)
     expect(await ask('unconfirmed')).toEqual([
       { machine: 'anna', what: 'told another posture', requests: String(told) },
       { machine: 'cleo', what: 'unconfirmed', requests: '2' },

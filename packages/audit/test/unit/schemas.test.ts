@@ -86,6 +86,12 @@ describe('docs/schema/decision-log-line.v1.json is the codec', () => {
   })
 })
 
+test.each(['decision-log-line.v1.json', 'audit-report.v1.json', 'doctor-report.v1.json'])('the package has %s, as it is documented', (name) => {
+  const { files } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { files: ReadonlyArray<string> }
+  expect(files).toContain('dist/schema')
+  expect(JSON.parse(readFileSync(new URL(`../../dist/schema/${name}`, import.meta.url), 'utf8'))).toEqual(schema(name))
+})
+
 describe('the reports are as their schemas say', () => {
   const findingId = (schema('audit-report.v1.json')['$defs'] as { findingId: { enum: ReadonlyArray<string> } }).findingId
 

@@ -1,10 +1,14 @@
+import * as E from 'fp-ts/lib/Either.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { decodeDecisionLogLine, decodeRegistryBundle, encodeDecisionLogLine, encodeRegistryBundle } from '@active-mode/core'
 import { parseLogLine } from '../../src/codec/parseLogLine.js'
+import { parseSince } from '../../src/command/parseSince.js'
+import type { StoreTurn } from '../../src/model/StoreSession.js'
+import { factsOf, indexTurns } from '../../src/step/indexTurns.js'
 import { ledgersNamed } from '../../src/step/ledgersNamed.js'
 import { replay } from '../../src/step/replay.js'
 import { samePosture } from '../../src/step/samePosture.js'
-import { benchReplay } from '../support/benchReplay.js'
 import { entryOf, threeModes } from '../support/generateLog.js'
 
 describe('ledgersNamed', () => {
@@ -52,12 +56,39 @@ describe('replay', () => {
     expect(replay([line('ship'), line('plan'), forged, line('ship', 'b')], new Map([['a', bundle]]))).toEqual({ decisions: 4, drifts: 1, undecidable: 1 })
   })
 
-  // `npm run bench` states the figure, 200,000 a second and more; here only a disaster is looked for, whatever else the machine does.
-  test('is fast', async () => {
-    const { perSecond } = await benchReplay(20_000, 5)
-    console.error(`replay: ${perSecond} decisions a second of one core`)
-    expect(perSecond).toBeGreaterThan(80_000)
+  test('finds no drift in lines and a registry that were written and read again', async () => {
+    const bundle = await threeModes()
+    const lines = ['ship', 'plan', 'quartermaster', 'explore', 'build'].map((agent, turn) => entryOf({ id: 'ses_a', at: turn * 1000, turn, agent, registry: 'a', bundle }))
+    const reread = lines.map((line) => decodeDecisionLogLine(JSON.parse(JSON.stringify(encodeDecisionLogLine(line))))).flatMap((line) => (E.isRight(line) && !('dropped' in line.right) ? [line.right] : []))
+    const registry = decodeRegistryBundle(JSON.parse(JSON.stringify(encodeRegistryBundle(bundle))))
+    expect(replay(reread, new Map(E.isRight(registry) ? [['a', registry.right]] : []))).toEqual({ decisions: 5, drifts: 0, undecidable: 0 })
   })
+})
+
+describe('parseSince', () => {
+  const now = Date.parse('2026-12-01T00:00:00Z')
+  test.each([
+    ['90m', now - 5_400_000],
+    ['12h', now - 43_200_000],
+    ['7d', now - 604_800_000],
+    ['2026-11-30', Date.parse('2026-11-30T00:00:00Z')],
+    ['2026-11-30T12:00:00Z', Date.parse('2026-11-30T12:00:00Z')],
+  ])('%j is a time', (text, time) => {
+    expect(parseSince(text, now)).toEqual(E.right(time))
+  })
+  test.each(['yesterday', '7w', '-7d', '2026-13-45', ''])('%j is none, which is a value', (text) => {
+    expect(E.isLeft(parseSince(text, now))).toBe(true)
+  })
+})
+
+test('where two agents answered one message, the store does not tell which of its requests was whose', () => {
+  const turn = (id: string, agent: string): StoreTurn => ({ id, answers: 'msg_a', kind: 'turn', agent, createdAt: 1, isOpen: false, reachedModel: true, ledgers: [] })
+  const storeAgent = (...agents: ReadonlyArray<string>): string | null => {
+    const turns = agents.map((agent, at) => turn(`msg_${at}`, agent))
+    return factsOf(indexTurns({ id: 'ses_a', parentId: null, createdAt: 0, turns, unreadable: [] }, 0, { from: 0, until: 9 }).get('msg_a')).storeAgent
+  }
+  expect(storeAgent('ship', 'ship')).toBe('ship')
+  expect(storeAgent('ship', 'builder', 'ship')).toBeNull()
 })
 
 test('samePosture is equality of wire data', () => {

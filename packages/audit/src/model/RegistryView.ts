@@ -1,0 +1,15 @@
+import type { RegistryBundle } from '@active-mode/core'
+
+/** One look at a registry, and what surrounds it. */
+export interface RegistryView {
+  readonly path: string
+  readonly bundle: RegistryBundle
+  readonly ignored: ReadonlyArray<string>
+  readonly unknownKeys: ReadonlyArray<string>
+  readonly stagerAtWork: boolean
+  readonly hasStagingLock: boolean
+  /** Whether there are more files or folders than are gone through for the digest. */
+  readonly capped: boolean
+  /** The agents of the harness. */
+  readonly agents: ReadonlyArray<string>
+}
