@@ -64,7 +64,8 @@ const always = ['LICENSE', 'README.md', 'package.json']
 describe('the tarballs', () => {
   test('of the plugin and of the audit tool hold a few named files', () => {
     expect(filesOf(adapter)).toEqual([...always, 'dist/active-mode.js', 'options.schema.json'].sort())
-    expect(filesOf('@active-mode/audit')).toEqual([...always, 'bin/active-mode.js', 'dist/cli.js', 'dist/contracts.json', 'dist/page.html'].sort())
+    const schemas = ['audit-report', 'decision-log-line', 'doctor-report'].map((name) => `dist/schema/${name}.v1.json`)
+    expect(filesOf('@active-mode/audit')).toEqual([...always, 'bin/active-mode.js', 'dist/cli.js', 'dist/contracts.json', 'dist/page.html', ...schemas].sort())
   })
 
   test('of core and fixtures hold, of every source, what it was compiled to, and no test and no build state', () => {
