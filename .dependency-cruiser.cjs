@@ -70,6 +70,20 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'audit-model-is-data',
+      comment: 'model/ imports model/ only, in the audit tool too.',
+      severity: 'error',
+      from: { path: '^packages/audit/src/model/' },
+      to: { path: sources('audit'), pathNot: '^packages/audit/src/model/' },
+    },
+    {
+      name: 'audit-imports-downwards',
+      comment: 'Data, then verbs; codecs, findings and reports stand on both, and know neither live/ nor each other.',
+      severity: 'error',
+      from: { path: '^packages/audit/src/(step|codec|doctor|report)/' },
+      to: { path: sources('audit'), pathNot: '^packages/audit/src/(model|step|$1)/' },
+    },
+    {
       name: 'no-way-back',
       comment: 'The adapter knows nothing of the audit tool.',
       severity: 'error',

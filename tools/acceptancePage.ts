@@ -25,6 +25,9 @@ export const acceptancePage = (rows: ReadonlyArray<AcceptanceRow>, harnesses: Ha
   ].join('\n')
 
 const showRow = (criterion: number, row: AcceptanceRow | undefined): string =>
-  row === undefined
-    ? `| ${criterion} | **no test ran** | |`
-    : `| ${criterion}. ${row.statement} | ${row.failed === 0 ? row.how : '**not met**'} | ${row.files.map((file) => `\`${file}\``).join(', ')}: ${row.passed} passed, ${row.failed} failed |`
+  row === undefined ? `| ${criterion} | **no test ran** | |` : `| ${criterion}. ${row.statement} | ${isMet(row) ? row.how : '**not met**'} | ${showTests(row)} |`
+
+const isMet = ({ failed, skipped }: AcceptanceRow): boolean => failed + skipped === 0
+
+const showTests = ({ files, passed, failed, skipped }: AcceptanceRow): string =>
+  `${files.map((file) => `\`${file}\``).join(', ')}: ${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} did not run`}`

@@ -3,7 +3,7 @@ export interface TestResult {
   readonly file: string
   /** The titles of its groups and its own, outermost first. */
   readonly titles: ReadonlyArray<string>
-  readonly passed: boolean
+  readonly outcome: 'passed' | 'failed' | 'skipped'
 }
 
 /** One acceptance criterion under one contract, as the run found it. */
@@ -16,6 +16,8 @@ export interface AcceptanceRow {
   readonly files: ReadonlyArray<string>
   readonly passed: number
   readonly failed: number
+  /** Tests that did not run. A criterion with one is not met. */
+  readonly skipped: number
 }
 
 /** `criterion 6 on fallback-only, met by the unresolvable outcome: …`; without a contract it is `primary` and plainly met. */
@@ -39,8 +41,12 @@ export const acceptanceRows = (results: ReadonlyArray<TestResult>): ReadonlyArra
       statement: distinct(tests.map(({ statement }) => statement)).join('; '),
       how: distinct(tests.map(({ how }) => how)).join('; '),
       files: distinct(tests.map(({ file }) => file)),
-      passed: tests.filter(({ passed }) => passed).length,
-      failed: tests.filter(({ passed }) => !passed).length,
+      ...counted(tests),
     }
   })
+}
+
+const counted = (tests: ReadonlyArray<TestResult>): Pick<AcceptanceRow, TestResult['outcome']> => {
+  const count = (wanted: TestResult['outcome']): number => tests.filter(({ outcome }) => outcome === wanted).length
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildPlugin } from './buildPlugin.js'
 import { makeStory } from './soak/makeStory.js'
-import { isBad, playStory } from './soak/playStory.js'
+import { isBad, isMisled, playStory } from './soak/playStory.js'
 import { shorten } from './soak/shorten.js'
 import { wholeNumber } from './wholeNumber.js'
 
@@ -30,6 +30,8 @@ const { verdicts, errors, played } = await playStory(story, {
 })
 const bad = verdicts.filter(isBad)
 errors.forEach((error) => console.error(`soak: ${error}`))
+const misled = verdicts.filter(isMisled)
+misled.forEach((verdict) => console.error(`soak: the record of a conflict named another agent than the request's: ${JSON.stringify(verdict, null, 2)}`))
 
 if (bad.length > 0) {
   console.error(`soak: ${bad.length} bad verdicts; the first: ${JSON.stringify(bad[0], null, 2)}`)
@@ -47,11 +49,11 @@ console.log(
     wrong: count('wrong'),
     missing: count('missing'),
     spurious: count('spurious'),
-    errors: errors.length,
+    errors: errors.length + misled.length,
     auxiliary: verdicts.filter(({ turn }) => !turn).length,
     conflicts: conflicts.length,
-    witnessRight: conflicts.filter(({ witnessRight }) => witnessRight).length,
+    witnessRight: conflicts.length - misled.length,
     seed,
   }),
 )
-process.exitCode = bad.length + errors.length === 0 ? 0 : 1
+process.exitCode = bad.length + errors.length + misled.length === 0 ? 0 : 1

@@ -3,6 +3,7 @@ import { registryFiles } from '@active-mode/fixtures/registry'
 import { builtPlugin, buildPlugin } from './buildPlugin.js'
 import { agents } from './demo/agents.js'
 import { blockReceived, received } from './demo/received.js'
+import { sameAfterCompaction } from './demo/sameAfterCompaction.js'
 import type { Step } from './demo/Step.js'
 import { steps } from './demo/steps.js'
 import { table } from './demo/table.js'
@@ -36,7 +37,7 @@ const run = async (harness: Harness): Promise<ReadonlyArray<Row>> => {
 
 console.error('Active mode: building the plugin and booting the real harness with a stand-in model …')
 await buildPlugin()
-const harness = await bootHarness({ plugins: [[builtPlugin, { deadlineMs: 10_000 }]], agents, registry: registryFiles('three-modes') })
+const harness = await bootHarness({ plugins: [[builtPlugin, { deadlineMs: 10_000 }]], agents, registry: registryFiles('two-modes') })
 try {
   const rows = await run(harness)
   const wrong = rows.filter((row) => row.promised !== row.received)
@@ -46,10 +47,13 @@ try {
       rows.map((row) => [row.step, row.request.agent ?? '?', row.promised, row.received, row.promised === row.received ? 'ok' : 'WRONG']),
     ),
   )
-  const block = rows.map(({ request }) => blockReceived(request)).find((text) => text !== null)
+  const requests = rows.map(({ request }) => request)
+  const block = requests.map(blockReceived).find((text) => text !== null)
   console.log(`\nThe director's block, as the model received it:\n\n${block ?? '(none)'}\n`)
-  console.log(wrong.length === 0 ? `${rows.length} requests, all as promised` : `${wrong.length} of ${rows.length} requests not as promised`)
-  process.exitCode = wrong.length === 0 ? 0 : 1
+  const isSame = sameAfterCompaction(requests, 'ship')
+  console.log(`The block after the compaction, promised to be byte for byte the one before it: ${isSame ? 'it is' : 'IT IS NOT'}`)
+  console.log(wrong.length === 0 ? `${rows.length} requests, ${isSame ? 'all as promised' : 'but not the promised bytes after the compaction'}` : `${wrong.length} of ${rows.length} requests not as promised`)
+  process.exitCode = wrong.length === 0 && isSame ? 0 : 1
 } finally {
   await harness.stop()
 }

@@ -2,85 +2,73 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bootHarness } from '@active-mode/fixtures/harness'
-import { registryFiles } from '@active-mode/fixtures/registry'
+import { registryFiles, registryFixture } from '@active-mode/fixtures/registry'
 import { builtPlugin, buildPlugin } from '../buildPlugin.js'
 import type { Figure } from './Figure.js'
 import { median } from './measure.js'
-
-/** How often the hook is called inside the harness. */
-const calls = 400
+import { overheadProbe, type ProbeReport, type TurnTimes } from './overheadProbe.js'
+import { bundleScript, runInHarness } from './runtime.js'
 
 /**
- * A plugin that, once a turn is prepared, calls the hook of the plugin under test again and again with the harness's own
- * client, and notes for each call the whole time and the time that its `session.get` took.
+ * What a turn pays for the plugin beyond the harness's own round trip, in the harness's runtime: what the hooks take longer
+ * than `session.get`, measured inside the harness, and the processor time of the decision log, which works after them.
  */
-const source = (plugin: string, output: string): string => `
-import { writeFileSync } from 'node:fs'
-import plugin from ${JSON.stringify(plugin)}
-
-export default async (input, options) => {
-  let getMs = 0
-  const get = async (request) => {
-    const start = performance.now()
-    const answer = await input.client.session.get(request)
-    getMs += performance.now() - start
-    return answer
-  }
-  const session = new Proxy(input.client.session, { get: (target, key) => (key === 'get' ? get : Reflect.get(target, key)) })
-  const client = new Proxy(input.client, { get: (target, key) => (key === 'session' ? session : Reflect.get(target, key)) })
-  const hooks = await plugin({ ...input, client }, {})
-  let isDone = false
-  return {
-    'experimental.chat.messages.transform': (input, output) => hooks['experimental.chat.messages.transform'](input, output),
-    'experimental.chat.system.transform': async (input, output) => {
-      if (isDone || !output.system.join().includes('<env>')) return
-      isDone = true
-      const times = []
-      for (let call = 0; call < ${calls}; call += 1) {
-        const system = [...output.system]
-        getMs = 0
-        const start = performance.now()
-        await hooks['experimental.chat.system.transform'](input, { system })
-        times.push({ ms: performance.now() - start, getMs, spliced: system.join().includes('## Active mode') })
-      }
-      writeFileSync(${JSON.stringify(output)}, JSON.stringify(times))
-    },
-  }
-}
-`
-
-interface Timing {
-  readonly ms: number
-  readonly getMs: number
-  readonly spliced: boolean
-}
-
-/** What a request pays for the plugin beyond the harness's own round trip, inside the harness and its runtime. */
 export const overheadFigures = async (): Promise<ReadonlyArray<Figure>> => {
   await buildPlugin()
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-bench-'))
-  const output = join(folder, 'times.json')
+  try {
+    const report = await probeIn(folder)
+    const [off, on] = [warm(report.off), warm(report.on)]
+    const get = median([...off, ...on].map(({ getMs }) => getMs))
+    const hooks = median(off.map(ownMs))
+    const { pluginMs, logMs } = await cpuIn(folder)
+    const name = 'in the harness, 2 bundles:'
+    return [
+      { name: `${name} session.get's round trip`, value: get * 1000, unit: 'µs' },
+      { name: `${name} the rest of a turn's hooks, without the decision log`, value: hooks * 1000, unit: 'µs' },
+      { name: `${name} the rest of a turn's hooks, with it`, value: median(on.map(ownMs)) * 1000, unit: 'µs' },
+      { name: `${name} a turn with the log until its line is on disk, over one without`, value: (median(on.map(restMs)) - median(off.map(restMs))) * 1000, unit: 'µs' },
+      { name: `${name} the hooks alone against session.get`, value: (median(on.map(ownMs)) / get) * 100, unit: '%' },
+      { name: `in the harness's runtime, 2 bundles: processor time of a turn without the log`, value: pluginMs * 1000, unit: 'µs' },
+      { name: `in the harness's runtime, 2 bundles: processor time of the log, all threads`, value: logMs * 1000, unit: 'µs' },
+      { name: `${name} the rest, hooks and log, against session.get`, value: ((hooks + logMs) / get) * 100, unit: '%', target: { atMost: 5 } },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const ownMs = ({ hooksMs, getMs }: TurnTimes): number => hooksMs - getMs
+
+const restMs = ({ wholeMs, getMs }: TurnTimes): number => wholeMs - getMs
+
+/** Without the first quarter, in which the runtime still compiles. */
+const warm = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => values.slice(values.length / 4)
+
+const probeIn = async (folder: string): Promise<ProbeReport> => {
+  const output = join(folder, 'report.json')
   const harness = await bootHarness({
-    plugins: [{ name: 'bench', source: source(builtPlugin, output) }],
+    plugins: [{ name: 'bench', source: overheadProbe({ plugin: builtPlugin, output, decisionLog: join(folder, 'decisions'), turns: 400 }) }],
     agents: [{ id: 'ship', prompt: 'You direct the ship mode.' }],
     registry: registryFiles('two-modes'),
   })
   try {
     await new Promise((resolve) => setTimeout(resolve, 300))
-    const { id } = await harness.client.createSession({ agent: 'ship' })
-    await harness.client.prompt(id, { agent: 'ship', text: 'go on', timeoutMs: 60_000 })
-    const timings: ReadonlyArray<Timing> = JSON.parse(readFileSync(output, 'utf8'))
-    if (!timings.every(({ spliced }) => spliced)) throw new Error('bench: a call of the hook spliced no block')
-    const warm = timings.slice(timings.length / 4)
-    const get = median(warm.map(({ getMs }) => getMs))
-    const own = median(warm.map(({ ms, getMs }) => ms - getMs))
-    return [
-      { name: "in the harness, 2 bundles: session.get's round trip", value: get * 1000, unit: 'µs' },
-      { name: 'in the harness, 2 bundles: the rest of the hook', value: own * 1000, unit: 'µs' },
-      { name: 'in the harness, 2 bundles: the rest against session.get', value: (own / get) * 100, unit: '%', target: { atMost: 5 } },
-    ]
+    const { id } = await harness.client.createSession({ agent: 'ship', title: 'a session' })
+    await harness.client.prompt(id, { agent: 'ship', text: 'go on', timeoutMs: 120_000 })
+    const report: ProbeReport = JSON.parse(readFileSync(output, 'utf8'))
+    if (report.unspliced > 0) throw new Error('bench: a turn got no block')
+    if (report.unlogged > 0) throw new Error('bench: a turn has no line in the decision log')
+    return report
   } finally {
     await harness.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Processor time of a turn, medians of the differences batch by batch. */
+const cpuIn = async (folder: string): Promise<{ readonly pluginMs: number; readonly logMs: number }> => {
+  const output = join(folder, 'cpu.json')
+  runInHarness(await bundleScript('turnCpu', folder), [builtPlugin, registryFixture('two-modes'), join(folder, 'more-decisions'), output])
+  const batches: ReadonlyArray<readonly [number, number, number]> = warm(JSON.parse(readFileSync(output, 'utf8')))
+  return { pluginMs: median(batches.map(([none, off]) => off - none)), logMs: median(batches.map(([, off, on]) => on - off)) }
 }

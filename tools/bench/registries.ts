@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
-import { harnessBinary } from '@active-mode/fixtures/harness'
 import { stageRegistry } from '@active-mode/fixtures/registry'
+import { type Blocked, blockedFigures } from './blocked.js'
 import type { Figure } from './Figure.js'
-import { registryFigures } from './registry.js'
+import { largest, registryFigures } from './registry.js'
+import { bundleScript, runInHarness } from './runtime.js'
 
-const sizes = [2, 10, 100, 1000]
+const sizes = [2, 10, 100, largest]
 
 /** Files this young are read again by the reader, since two edits could share their times. In milliseconds. */
 const settlingMs = 200
@@ -24,30 +23,28 @@ export const registriesFigures = async (): Promise<ReadonlyArray<Figure>> => {
     const figures: Array<Figure> = []
     for (const [bundles, root] of roots) figures.push(...(await registryFigures(bundles, root, 'in Node')))
     await new Promise((resolve) => setTimeout(resolve, settlingMs))
-    return [...figures, ...(await inHarness(folder, roots))]
+    figures.push(...(await inHarness(folder, roots)))
+    return [...figures, ...(await coldBlocks(folder, join(folder, String(largest))))]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 const inHarness = async (folder: string, roots: ReadonlyArray<readonly [number, string]>): Promise<ReadonlyArray<Figure>> => {
-  const binary = harnessBinary()
-  if (binary._tag === 'missing') throw new Error(`bench: ${binary.detail}`)
-  const script = join(folder, 'registry.mjs')
-  await build({
-    entryPoints: [fileURLToPath(new URL('./registryInHarness.ts', import.meta.url))],
-    outfile: script,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    conditions: ['@active-mode/source'],
-    mainFields: ['module', 'main'],
-    logLevel: 'error',
-  })
-  const output = execFileSync(binary.path, [script, ...roots.flatMap(([bundles, root]) => [String(bundles), root])], {
-    env: { ...process.env, BUN_BE_BUN: '1' },
-    encoding: 'utf8',
-    maxBuffer: 1 << 20,
-  })
-  return JSON.parse(output) as ReadonlyArray<Figure>
+  const script = await bundleScript('registryInHarness', folder)
+  return JSON.parse(runInHarness(script, roots.flatMap(([bundles, root]) => [String(bundles), root]))) as ReadonlyArray<Figure>
+}
+
+/** How many processes read a registry cold in each runtime. */
+const coldReadings = 9
+
+/** How long a registry that was never read before holds the event loop, in both runtimes in turn. */
+const coldBlocks = async (folder: string, root: string): Promise<ReadonlyArray<Figure>> => {
+  const script = await bundleScript('coldBlock', folder)
+  const measured = Array.from({ length: coldReadings }, () => [
+    JSON.parse(execFileSync(process.execPath, [script, root], { encoding: 'utf8' })) as Blocked,
+    JSON.parse(runInHarness(script, [root])) as Blocked,
+  ] as const)
+  const name = (runtime: string): string => `registry, ${largest} bundles, ${runtime}: longest blocked event loop, cold`
+  return [...blockedFigures(name('in Node'), measured.map(([node]) => node)), ...blockedFigures(name('in the harness'), measured.map(([, harness]) => harness))]
 }

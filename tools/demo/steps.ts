@@ -4,9 +4,9 @@ import type { Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import type { Step } from './Step.js'
 
-const whole = registryFiles('three-modes')
+const whole = registryFiles('two-modes')
 const ship = 'director of ship'
-const haul = 'director of haul'
+const explore = 'director of explore'
 
 /** The script: one session through every posture, with a compaction in the middle. */
 export const steps: ReadonlyArray<Step> = [
@@ -16,7 +16,7 @@ export const steps: ReadonlyArray<Step> = [
   { name: 'a real compaction', act: (harness, session) => harness.client.summarize(session, { auto: true }), promises: { ship }, agents: ['compaction', 'ship'] },
   { name: 'the turn after it', act: say('ship'), promises: { ship }, agents: ['ship'] },
   { name: 'a dispatched child session', act: dispatch, promises: { ship }, agents: ['ship', 'builder'] },
-  { name: 'the other mode', act: say('quartermaster'), promises: { quartermaster: haul }, agents: ['quartermaster'] },
+  { name: 'the other mode', act: say('explore'), promises: { explore }, agents: ['explore'] },
   {
     name: 'the pack removed',
     act: after(remove('ship/pack.toml'), say('ship')),
@@ -36,7 +36,7 @@ export const steps: ReadonlyArray<Step> = [
     promises: { ship: 'unresolvable' },
     agents: ['ship'],
   },
-  { name: 'a manifest torn, the other mode', act: say('quartermaster'), promises: { quartermaster: haul }, agents: ['quartermaster'] },
+  { name: 'a manifest torn, the other mode', act: say('explore'), promises: { explore }, agents: ['explore'] },
   { name: 'the registry mended', act: after(mend, say('ship')), promises: { ship }, agents: ['ship'] },
 ]
 

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { decodeRegistryBundle, encodeRegistryBundle, type RegistryBundle } from '@active-mode/core'
 import { brokenPromises } from './brokenPromises.js'
 import { isSamePack, manifestDifferences, saysSomething, shownPack } from './differences.js'
-import type { FuzzBundle } from './FuzzBundle.js'
+import { smallBytes } from './enlarge.js'
+import { bundleBytes, type FuzzBundle } from './FuzzBundle.js'
 import { pipeline as realPipeline, type Pipeline } from './Pipeline.js'
 import { readBundle, type BundleRun, type Told } from './readBundle.js'
 import { readSecondly } from './SecondReading.js'
@@ -26,8 +27,15 @@ export interface Examination {
   readonly elapsedMs: number
 }
 
-/** How long one input may hold a chat, in milliseconds. */
-const longestMs = 50
+/** How long one small input may hold a chat, in milliseconds; a large one in proportion to its size, up to a limit. */
+const [smallMs, largeMs] = [50, 500]
+
+const longestMs = (bundle: FuzzBundle): number => Math.min(largeMs, smallMs * Math.max(1, bundleBytes(bundle) / smallBytes))
+
+const tooSlow = (bundle: FuzzBundle): Failure => ({
+  kind: 'slow',
+  cause: bundleBytes(bundle) <= smallBytes ? `more than ${String(smallMs)} ms` : `a large input: more than ${String(smallMs)} ms for 32 KiB, or than ${String(largeMs)} ms`,
+})
 
 /** Examines bundles by a pipeline. `neighbour` is a valid bundle beside each of them, which none of them may harm. */
 export const createExamine = (pipeline: Pipeline, neighbour: FuzzBundle): ((bundle: FuzzBundle) => Examination) => {
@@ -38,11 +46,11 @@ export const createExamine = (pipeline: Pipeline, neighbour: FuzzBundle): ((bund
     const run = attempt(read)
     if (typeof run === 'string') return { failures: [{ kind: 'throws', cause: run }], isMode: false, isWhole: false, isToml11: false, elapsedMs: 0 }
     const { manifest, reading } = run
-    const elapsedMs = leastMs(run, read)
+    const elapsedMs = leastMs(run, read, longestMs(bundle))
     const { failures, isToml11 } = secondOpinion(bundle, run)
     return {
       failures: [
-        ...(elapsedMs > longestMs ? [{ kind: 'slow', cause: `more than ${String(longestMs)} ms` } as const] : []),
+        ...(elapsedMs > longestMs(bundle) ? [tooSlow(bundle)] : []),
         ...codecFailures(run.registry),
         ...distinct(run.told.flatMap((told) => blockFailures(told, own))),
         ...neighbourFailures(run, neighbour.directory),
@@ -60,9 +68,9 @@ export const createExamine = (pipeline: Pipeline, neighbour: FuzzBundle): ((bund
  * What takes too long is done three times more, and the shortest time counts: by the clock, or by what the processor spent
  * on all of it, so that a busy machine is no failure.
  */
-const leastMs = (first: BundleRun, again: () => BundleRun): number => {
+const leastMs = (first: BundleRun, again: () => BundleRun, allowedMs: number): number => {
   let ms = first.ms
-  for (let times = 0; times < 3 && ms > longestMs; times += 1) {
+  for (let times = 0; times < 3 && ms > allowedMs; times += 1) {
     const before = process.cpuUsage()
     const clockMs = again().ms
     const { user, system } = process.cpuUsage(before)
@@ -104,8 +112,13 @@ const neighbourFailures = ({ manifest, told }: BundleRun, neighbour: string): Re
     : [{ kind: 'neighbour', cause: `a whole mode beside it is ${posture?._tag ?? 'gone'}` }]
 }
 
-/** What the second parser says of everything that found its way into the registry. */
-const secondOpinion = ({ files }: FuzzBundle, { manifest, reading }: BundleRun): { readonly failures: ReadonlyArray<Failure>; readonly isToml11: boolean } => {
+/**
+ * What the second parser says of everything that found its way into the registry. It is not asked about large inputs, which
+ * are there for the time they take: it runs out of stack on long texts.
+ */
+const secondOpinion = (bundle: FuzzBundle, { manifest, reading }: BundleRun): { readonly failures: ReadonlyArray<Failure>; readonly isToml11: boolean } => {
+  if (bundleBytes(bundle) > smallBytes) return { failures: [], isToml11: false }
+  const { files } = bundle
   const manifestToml = saysSomething(manifest) ? readSecondly(files['mode.toml'] ?? new Uint8Array()) : null
   const pack = shownPack(reading)
   const packFile = manifest.manifest._tag === 'Right' ? manifest.manifest.right.pack : null

@@ -1,22 +1,23 @@
 import { anyByteMutation } from './byteMutations.js'
 import { anyEncoding } from './encodings.js'
+import { enlarge, smallBytes } from './enlarge.js'
 import { bundleBytes, type FuzzBundle } from './FuzzBundle.js'
 import type { Choices, Random } from './Random.js'
 
-/** Inputs stay this small: what takes too long with them grows too fast. In bytes. */
-const largestBundle = 32 * 1024
+/** One input in so many is a large one. */
+const largeOneIn = 25
 
 const names = ['mode.toml', 'mode.toml', 'mode.toml', 'mode.toml', 'pack.toml', 'pack.toml', 'card.md', 'card.md'] as const
 
-/** One of the valid bundles, after a few mutations. */
+/** One of the valid bundles, after a few mutations. Most are small, some as large as a file may be. */
 export const mutate = (valid: Choices<FuzzBundle>, random: Random): FuzzBundle => {
   let bundle = random.pick(valid)
   const steps = 1 + random.below(random.oneIn(3) ? 6 : 2)
   for (let step = 0; step < steps; step += 1) {
     const next = mutateOnce(bundle, valid, random)
-    if (bundleBytes(next) <= largestBundle) bundle = next
+    if (bundleBytes(next) <= smallBytes) bundle = next
   }
-  return bundle
+  return random.oneIn(largeOneIn) ? enlarge(bundle, random) : bundle
 }
 
 const mutateOnce = (bundle: FuzzBundle, valid: Choices<FuzzBundle>, random: Random): FuzzBundle => {

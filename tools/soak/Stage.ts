@@ -12,6 +12,12 @@ export interface Stage {
   readonly registry: RegistrySource
   /** The harness's ids of the story's sessions. */
   readonly sessions: Map<number, string>
+  /**
+   * The agent that each session has selected, by its harness id, as the story's own actions made it; none for a session that
+   * nobody selected one for, as a fork. Within a session actions follow each other, so it is never in doubt while a request
+   * is judged.
+   */
+  readonly selected: Map<string, string>
   /** The sessions in which a turn was served. */
   readonly spoken: Set<string>
   readonly plans: Map<string, ReplyPlan>

@@ -8,14 +8,17 @@ export const perform = async (stage: Stage, action: Action): Promise<void> => {
   const { client, registryDir } = stage.harness
   if (action.kind === 'edit') return editRegistry(registryDir, action)
   const id = await sessionOf(stage, action.session)
+  // The harness stores the selection with the message, before the turn begins.
   const prompt = async (agent: string | null, text: string, noReply = false): Promise<void> => {
     if (!noReply) stage.spoken.add(id)
+    stage.selected.set(id, agent ?? defaultAgent)
     await client.prompt(id, { ...(agent === null ? {} : { agent }), text, noReply })
   }
   switch (action.kind) {
     case 'prompt':
       return prompt(action.agent, 'go on')
     case 'switch':
+      stage.selected.set(id, action.agent)
       await client.switchAgent(id, action.agent)
       return
     case 'compact':
@@ -27,10 +30,13 @@ export const perform = async (stage: Stage, action: Action): Promise<void> => {
     case 'fork':
       if (stage.spoken.has(id)) stage.sessions.set(action.session, (await client.fork(id)).id)
       return
-    case 'renew':
+    case 'renew': {
       await client.deleteSession(id)
-      stage.sessions.set(action.session, (await client.createSession(action.agent === null ? {} : { agent: action.agent })).id)
+      const renewed = await client.createSession(action.agent === null ? {} : { agent: action.agent })
+      stage.sessions.set(action.session, renewed.id)
+      if (action.agent !== null) stage.selected.set(renewed.id, action.agent)
       return
+    }
     case 'dispatch':
       stage.plans.set(id, (request) => (request.agent === action.agent ? dispatch : undefined))
       return prompt(action.agent, 'dispatch the builder')
@@ -41,6 +47,9 @@ export const perform = async (stage: Stage, action: Action): Promise<void> => {
       return prompt(action.agent, 'go on')
   }
 }
+
+/** Whom the harness takes where a prompt names nobody. */
+const defaultAgent = 'build'
 
 const sessionOf = async (stage: Stage, session: number): Promise<string> => {
   const known = stage.sessions.get(session)

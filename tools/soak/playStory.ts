@@ -1,4 +1,4 @@
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootHarness, type Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
@@ -28,6 +28,9 @@ export interface PlayOptions {
   readonly keep?: string
 }
 
+/** A conflict whose record named another agent than that of the request: the witness itself was wrong. */
+export const isMisled = ({ outcome, witnessRight }: Verdict): boolean => outcome === 'conflict' && !witnessRight
+
 export const isBad = ({ outcome }: Verdict): boolean => outcome === 'wrong' || outcome === 'missing' || outcome === 'spurious'
 
 /** Plays a story on a fresh harness and judges every request that reaches the model. */
@@ -45,12 +48,13 @@ export const playStory = async (story: Story, { turns, onProgress, stopAtFailure
     harness,
     registry: createRegistrySource({ option: harness.registryDir, env: {} }),
     sessions: new Map(),
+    selected: new Map(),
     spoken: new Set(),
     plans: new Map<string, ReplyPlan>(),
     verdicts: [],
   }
   harness.model.respond(async (request) => {
-    stage.verdicts.push(judge(request, await stage.registry.snapshot()))
+    stage.verdicts.push(judge(request, await stage.registry.snapshot(), stage.selected.get(request.session ?? '') ?? null))
     const plan = stage.plans.get(request.session ?? '')?.(request)
     if (plan !== undefined) stage.plans.delete(request.session ?? '')
     // A summary names its ledger, as the rule asks for.
@@ -68,7 +72,7 @@ export const playStory = async (story: Story, { turns, onProgress, stopAtFailure
       onProgress?.(done)
       if (done >= turns || (stopAtFailure && stage.verdicts.some(isBad))) break
     }
-    if (keep !== undefined) keepEvidence(harness, keep)
+    if (keep !== undefined) await keepEvidence(harness, keep)
   } finally {
     await harness.stop()
   }
@@ -76,11 +80,23 @@ export const playStory = async (story: Story, { turns, onProgress, stopAtFailure
 }
 
 /** What `active-mode audit` looks at: `decisions/` and `opencode.db` with its side files. */
-const keepEvidence = ({ stateDir, home }: Harness, folder: string): void => {
-  cpSync(join(stateDir, 'active-mode', 'decisions'), join(folder, 'decisions'), { recursive: true })
+const keepEvidence = async ({ stateDir, home }: Harness, folder: string): Promise<void> => {
+  const log = join(stateDir, 'active-mode', 'decisions')
+  await quiet(log)
+  cpSync(log, join(folder, 'decisions'), { recursive: true })
   const data = join(home, '.local', 'share', 'opencode')
   for (const name of readdirSync(data)) if (name.startsWith('opencode.db')) cpSync(join(data, name), join(folder, name))
 }
+
+/** Waits until a folder's files grow no more: the log is written behind the requests. */
+const quiet = async (folder: string, before = -1): Promise<void> => {
+  const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+  if (bytes === before) return
+  await new Promise((resolve) => setTimeout(resolve, quietMs))
+  await quiet(folder, bytes)
+}
+
+const quietMs = 500
 
 /** The most sessions that are busy at once. */
 const atOnce = 3

@@ -1,19 +1,19 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fallbackOnlyVersion } from '@active-mode/fixtures/availability'
 import { failAfter, fetchHarness, type Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { bootDirector } from './support/bootDirector.js'
 import { blockOf, blocksOf, linesOf, requestsOf, turn, turnsOf } from './support/wire.js'
 
-/** The last version whose session info names no agent: the fallback decides every request. */
-const version = '1.14.41'
+// No session info names an agent here: the fallback decides every request.
 
 const whole = registryFiles('three-modes')
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ binary: await fetchHarness(version) })
+  harness = await bootDirector({ binary: await fetchHarness(fallbackOnlyVersion) })
 })
 afterAll(() => harness.stop())
 beforeEach(() => Object.entries(whole).forEach(([path, content]) => writeFileSync(join(harness.registryDir, path), content)))
@@ -87,8 +87,8 @@ describe('criterion 6 on fallback-only, met by the unresolvable outcome (session
 
 describe('criterion 7 on fallback-only, met: the record of this version exists and was computed', () => {
   test('its contract is fallback-only', () => {
-    const record: unknown = JSON.parse(readFileSync(new URL(`../../../fixtures/availability/records/${version}.json`, import.meta.url), 'utf8'))
-    expect(record).toMatchObject({ harness: version, contract: 'fallback-only', failure: null })
+    const record: unknown = JSON.parse(readFileSync(new URL(`../../../fixtures/availability/records/${fallbackOnlyVersion}.json`, import.meta.url), 'utf8'))
+    expect(record).toMatchObject({ harness: fallbackOnlyVersion, contract: 'fallback-only', failure: null })
   })
 })
 

@@ -16,7 +16,8 @@ beforeAll(async () => {
   plugin = exported['default'] as typeof plugin
 })
 
-const options = { registry: registryFixture('two-modes'), decisionLog: false, deadlineMs: 200 }
+/** Patient: on a busy machine a short deadline may pass where the client answers at once. */
+const options = { registry: registryFixture('two-modes'), decisionLog: false, deadlineMs: 20_000 }
 const hook = 'experimental.chat.system.transform'
 const turn = '<env>\n</env>'
 
@@ -89,7 +90,7 @@ describe('the client', () => {
   test('answers after the hook has settled: the array is not touched any more', async () => {
     let answer: (value: unknown) => void = () => undefined
     const { client } = recorded({ 'session.get': () => new Promise((resolve) => { answer = resolve }) })
-    const hooks = await plugin({ client }, options)
+    const hooks = await plugin({ client }, { ...options, deadlineMs: 200 })
     const output = { system: [turn] }
     await hooks[hook]?.({ sessionID: 'ses_1' }, output)
     const settled = [...output.system]
@@ -102,7 +103,7 @@ describe('the client', () => {
   test('never answers five requests at once: all settle, and the next is answered again', async () => {
     let hangs = true
     const { client } = recorded({ 'session.get': (given) => (hangs ? new Promise(() => undefined) : sessionOf('ship')(given)) })
-    const hooks = await plugin({ client }, options)
+    const hooks = await plugin({ client }, { ...options, deadlineMs: 2_000 })
     expect(await Promise.all([1, 2, 3, 4, 5].map((place) => told(hooks, `ses_${String(place)}`)))).toEqual(Array.from({ length: 5 }, () => 'posture: unresolvable — re-bind from the ledger'))
     hangs = false
     expect(await told(hooks, 'ses_1')).toBe('posture: director — mode `ship` (agent `ship`)')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { afterTitle, createGate, landerPlugin, landing, meeting } from '@active-mode/fixtures/faults'
-import { runOnce, type Harness, type Reply } from '@active-mode/fixtures/harness'
+import { failAfter, runOnce, type Harness } from '@active-mode/fixtures/harness'
 import { bootDirector, scratchFolder } from '../support/bootDirector.js'
 import { conflict, named, open, openTitled, reasonOf, served, story, told } from '../support/life.js'
 import { requestsOf, systemText, turnsOf } from '../support/wire.js'
@@ -31,11 +31,7 @@ afterAll(() => harness.stop())
 
 /** Answers the next request of a session's agent with a failure that the harness tries again, after something else has happened. */
 const failOnce = (session: string, agent: string, act: () => Promise<unknown>): void => {
-  const failure = async (): Promise<Reply> => {
-    await act()
-    return { kind: 'error', status: 503, headers: { 'retry-after-ms': '200' } }
-  }
-  harness.model.once((request) => (request.session === session && request.agent === agent ? failure() : undefined))
+  harness.model.once((request) => (request.session === session && request.agent === agent ? failAfter(act) : undefined))
 }
 
 const silentOr = (agent: string): string => (agent === 'plan' ? 'nothing' : `director ${agent}`)

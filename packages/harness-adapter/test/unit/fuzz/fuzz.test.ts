@@ -4,9 +4,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { describe, expect, test } from 'vitest'
 import { validBundles } from '../../../../../tools/fuzz/corpus.js'
+import { createExamine } from '../../../../../tools/fuzz/examine.js'
 import { bundleBytes } from '../../../../../tools/fuzz/FuzzBundle.js'
 import { pipeline, type Pipeline } from '../../../../../tools/fuzz/Pipeline.js'
 import { inputOf, runFuzz, type FoundFailure } from '../../../../../tools/fuzz/runFuzz.js'
+import { limits } from '../../../src/live/registry/limits.js'
 
 const valid = validBundles()
 
@@ -24,6 +26,27 @@ describe('the fuzzer', () => {
     expect(inputOf(valid, 7, 1234)).toEqual(inputOf(valid, 7, 1234))
     expect(inputOf(valid, 7, 1234)).not.toEqual(inputOf(valid, 8, 1234))
     expect(inputOf(valid, 7, 1234)).not.toEqual(inputOf(valid, 7, 1235))
+  })
+
+  test('makes a few inputs as large as the reader takes a file, and none larger', () => {
+    const sizes = Array.from({ length: 1000 }, (_, run) => Object.values(inputOf(valid, 7, run).files).map(({ length }) => length)).flat()
+    expect(Math.max(...sizes)).toBe(limits.fileBytes)
+    expect(sizes.filter((size) => size > 32 * 1024).length).toBeGreaterThan(10)
+  })
+
+  test('gives a large input longer, in proportion, but no more than half a second', () => {
+    const slowBy = (ms: number, bytes: number): ReadonlyArray<string> => {
+      const decodeManifest: Pipeline['decodeManifest'] = (directory, content) => {
+        if (directory === 'large') stall(ms)
+        return pipeline.decodeManifest(directory, content)
+      }
+      const bundle = { directory: 'large', files: { 'mode.toml': Buffer.alloc(bytes, '#') } }
+      return createExamine({ ...pipeline, decodeManifest }, valid.neighbour)(bundle).failures.map(({ kind }) => kind)
+    }
+    expect(slowBy(60, 64)).toEqual(['slow'])
+    expect(slowBy(60, 128 * 1024)).toEqual([])
+    expect(slowBy(260, 128 * 1024)).toEqual(['slow'])
+    expect(slowBy(550, 1024 * 1024)).toEqual(['slow'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { stageRegistry } from '@active-mode/fixtures/registry'
 import activeMode from '../../../src/index.js'
 
@@ -16,8 +16,9 @@ afterEach(() => rmSync(join(root, '..'), { recursive: true, force: true }))
 
 const systemHook = 'experimental.chat.system.transform'
 
-const load = async (client?: unknown) => {
-  const hooks = await activeMode({ client, directory: root }, { registry: root, decisionLog: false, deadlineMs: 200 })
+/** Patient: only a test whose client never answers is about the deadline, and on a busy machine a short one may pass in any other. */
+const load = async (client?: unknown, deadlineMs = 20_000) => {
+  const hooks = await activeMode({ client, directory: root }, { registry: root, decisionLog: false, deadlineMs })
   return (name: string, input: unknown, output: unknown): Promise<void> => hooks[name]?.(input, output) ?? Promise.reject(new Error(`no hook ${name}`))
 }
 
@@ -40,7 +41,7 @@ describe('no hook rejects', () => {
     ['never settles', () => new Promise(() => undefined)],
     ['answers nothing', () => undefined],
   ])('and the block says what failed, where the client %s', async (_, fail) => {
-    const call = await load({ session: { get: fail, messages: fail }, app: { agents: fail, log: fail }, tui: { showToast: fail } })
+    const call = await load({ session: { get: fail, messages: fail }, app: { agents: fail, log: fail }, tui: { showToast: fail } }, 200)
     const system = ['You direct.\n<env>\n</env>']
     await call(systemHook, { sessionID: 'ses_a' }, { system })
     expect(system).toHaveLength(1)
@@ -72,7 +73,7 @@ test('a late answer does not overwrite a newer one', async () => {
   const [first, second] = [['<env>'], ['<env>']]
   const older = call(systemHook, { sessionID: 'ses_a' }, { system: first })
   const newer = call(systemHook, { sessionID: 'ses_a' }, { system: second })
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await vi.waitFor(() => expect(waiting).toHaveLength(2), { timeout: 10_000 })
   waiting[1]?.(answer('ship'))
   await newer
   waiting[0]?.(answer('explore'))

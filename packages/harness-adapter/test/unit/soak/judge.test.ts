@@ -3,6 +3,7 @@ import type { RegistryBundle } from '@active-mode/core'
 import type { WireRequest } from '@active-mode/fixtures/harness'
 import { renderBlock } from '../../../src/render/renderBlock.js'
 import { judge } from '../../../../../tools/soak/judge.js'
+import { isMisled } from '../../../../../tools/soak/playStory.js'
 
 const mode = (name: string) => ({
   mode: name,
@@ -36,25 +37,41 @@ const request = (agent: string, ...system: ReadonlyArray<string>): WireRequest =
 })
 
 describe('the judge of the soak', () => {
-  test.each([
-    ['right: a director with its block', request('ship', `base\n\n${blockOf('ship')}`), 'right'],
-    ['right: a copilot without', request('plan', 'base'), 'right'],
-    ['right: a title without', request('title', 'base'), 'right'],
-    ['conflict: the evidence disagreed and the block says so', request('ship', conflict('plan', 'ship')), 'conflict'],
-    ['missing: a director without', request('ship', 'base'), 'missing'],
-    ['wrong: a director with the block of another mode', request('ship', blockOf('explore')), 'wrong'],
-    ['wrong: two blocks', request('ship', blockOf('ship'), blockOf('ship')), 'wrong'],
-    ['wrong: a heading without a block beside it', request('ship', `${blockOf('ship')}\n## Active mode`), 'wrong'],
-    ['wrong: a block that is not the very bytes', request('ship', blockOf('ship').replace('rule', 'role')), 'wrong'],
-    ['spurious: a copilot with one', request('plan', blockOf('ship')), 'spurious'],
-    ['spurious: a title with one', request('title', blockOf('ship')), 'spurious'],
-    ['spurious: a title with a conflict', request('title', conflict('plan', 'ship')), 'spurious'],
-  ])('%s', (_, made, outcome) => {
-    expect(judge(made, bundle).outcome).toBe(outcome)
+  test.each<[string, WireRequest, string | null, string]>([
+    ['right: a director with its block', request('ship', `base\n\n${blockOf('ship')}`), 'ship', 'right'],
+    ['right: a copilot without', request('plan', 'base'), 'plan', 'right'],
+    ['right: a title without', request('title', 'base'), 'ship', 'right'],
+    ['conflict: the evidence disagreed and the block says so', request('ship', conflict('plan', 'ship')), 'plan', 'conflict'],
+    ['conflict: so it did for a copilot', request('plan', conflict('ship', 'plan')), 'ship', 'conflict'],
+    ['missing: a director without', request('ship', 'base'), 'ship', 'missing'],
+    ['missing: a director without, although a conflict was due', request('ship', 'base'), 'plan', 'missing'],
+    ['wrong: a director with the block of another mode', request('ship', blockOf('explore')), 'ship', 'wrong'],
+    ['wrong: a director with the block of the mode that the session has selected', request('ship', blockOf('explore')), 'explore', 'wrong'],
+    ['wrong: two blocks', request('ship', blockOf('ship'), blockOf('ship')), 'ship', 'wrong'],
+    ['wrong: a heading without a block beside it', request('ship', `${blockOf('ship')}\n## Active mode`), 'ship', 'wrong'],
+    ['wrong: a block that is not the very bytes', request('ship', blockOf('ship').replace('rule', 'role')), 'ship', 'wrong'],
+    ['wrong: a conflict of other agents than the selected one', request('ship', conflict('plan', 'ship')), 'explore', 'wrong'],
+    ['wrong: a conflict that is not the very bytes', request('ship', conflict('plan', 'ship').replace('binds no mode', 'binds nothing')), 'plan', 'wrong'],
+    ['wrong: a conflict in a session that selected nobody', request('ship', conflict('plan', 'ship')), null, 'wrong'],
+    ['spurious: a copilot with one', request('plan', blockOf('ship')), 'plan', 'spurious'],
+    ['spurious: a title with one', request('title', blockOf('ship')), 'ship', 'spurious'],
+    ['spurious: a title with a conflict', request('title', conflict('plan', 'ship')), 'plan', 'spurious'],
+  ])('%s', (_, made, selected, outcome) => {
+    expect(judge(made, bundle, selected).outcome).toBe(outcome)
+  })
+
+  test('a plugin that always answers that the evidence conflicts is wrong wherever session and request agree', () => {
+    const agents = ['ship', 'explore', 'plan', 'build']
+    const verdicts = agents.flatMap((agent) =>
+      agents.flatMap((one) => agents.flatMap((other) => (one === other ? [] : [judge(request(agent, conflict(one, other)), bundle, agent).outcome]))),
+    )
+    expect(new Set(verdicts)).toEqual(new Set(['wrong', 'spurious']))
   })
 
   test('a conflict whose record names the true agent had the right witness', () => {
-    expect(judge(request('ship', conflict('plan', 'ship')), bundle).witnessRight).toBe(true)
-    expect(judge(request('ship', conflict('ship', 'plan')), bundle).witnessRight).toBe(false)
+    expect(judge(request('ship', conflict('plan', 'ship')), bundle, 'plan')).toMatchObject({ outcome: 'conflict', witnessRight: true })
+    const misled = judge(request('ship', conflict('plan', 'explore')), bundle, 'plan')
+    expect(misled).toMatchObject({ outcome: 'conflict', witnessRight: false })
+    expect(isMisled(misled)).toBe(true)
   })
 })
