@@ -1,7 +1,8 @@
 /** One turn of the plugin under test, in milliseconds. */
 export interface TurnTimes {
-  /** All hooks of the turn, and how much of that `session.get` took. */
+  /** All hooks of the turn, the one of them that decides and splices, and how much of that `session.get` took. */
   readonly hooksMs: number
+  readonly spliceMs: number
   readonly getMs: number
   /** From the first hook until all is done: with the log, until its line is on disk. */
   readonly wholeMs: number
@@ -67,12 +68,14 @@ export default async (input) => {
     getMs = 0
     const start = performance.now()
     await sides[side]['experimental.chat.messages.transform'](...seen.messages)
+    const spliceStart = performance.now()
     await sides[side]['experimental.chat.system.transform'](seen.system[0], { system })
+    const spliceMs = performance.now() - spliceStart
     await sides[side]['chat.params'](...seen.params)
     const hooksMs = performance.now() - start
     do await setImmediate()
     while (side === 'on' && logBytes() === bytes && performance.now() - start < 1000)
-    report[side].push({ hooksMs, getMs, wholeMs: performance.now() - start })
+    report[side].push({ hooksMs, spliceMs, getMs, wholeMs: performance.now() - start })
     if (!system.join().includes('## Active mode')) report.unspliced += 1
     if (side === 'on') report.unlogged += 1
     await setTimeout(1)

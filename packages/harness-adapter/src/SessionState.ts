@@ -41,8 +41,8 @@ export const createSessionStates = (): SessionStates => {
       const next = { ...of(sessionId), ...change }
       states.delete(sessionId)
       states.set(sessionId, next)
-      const oldest = states.keys().next()
-      if (states.size > mostSessions && !oldest.done) states.delete(oldest.value)
+      const oldest = states.size > mostSessions ? states.keys().next().value : undefined
+      if (oldest !== undefined) states.delete(oldest)
     },
     forget: (sessionId) => {
       states.delete(sessionId)

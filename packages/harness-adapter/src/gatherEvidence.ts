@@ -6,9 +6,9 @@ import type { Ports } from './port/Ports.js'
  * The registry, at once where it stands as it was read; unreadable where reading it takes longer than `ms` milliseconds, or
  * goes wrong in a way nobody foresaw: no silence, since a director may be running.
  */
-export const registryWithin = async ({ registry, clock }: Pick<Ports, 'registry' | 'clock'>, ms: number): Promise<RegistryBundle> => {
+export const registryWithin = ({ registry, clock }: Pick<Ports, 'registry' | 'clock'>, ms: number): RegistryBundle | Promise<RegistryBundle> => {
   try {
-    return registry.standing() ?? (await clock.within(ms, registry.snapshot(), () => unreadable('not read in time')))
+    return registry.standing() ?? clock.within(ms, registry.snapshot(), () => unreadable('not read in time'))
   } catch (error) {
     return failed(error)
   }

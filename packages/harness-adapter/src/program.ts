@@ -58,10 +58,6 @@ export const createProgram = (ports: Ports, options: Options): Program => {
   }
 
   const isForTheHarness = async (sessionId: string, system: ReadonlyArray<unknown>, deadline: Deadline): Promise<boolean> => {
-    if (hasEnvironment(system)) {
-      compacted(sessionId)
-      return false
-    }
     const hidden = (await agents.hidden(Math.min(deadline.ms / 2, deadline.left()))) ?? []
     return isAuxiliary({ system, hiddenPrompts: hidden.map(({ prompt }) => prompt), compacting: sessions.of(sessionId).compaction !== null })
   }
@@ -117,7 +113,8 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       const request = (requests += 1)
       const { witness } = sessions.of(sessionId)
       const bundle = await registryWithin(ports, deadline.left())
-      if (bundle._tag !== 'absent' && (await isForTheHarness(sessionId, system, deadline))) return
+      if (hasEnvironment(system)) compacted(sessionId)
+      else if (bundle._tag !== 'absent' && (await isForTheHarness(sessionId, system, deadline))) return
       const decision = write(sessionId, system, await decide(sessionId, bundle, witness, deadline))
       if (bundle._tag === 'absent') return
       close(sessionId)

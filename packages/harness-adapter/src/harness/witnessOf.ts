@@ -14,9 +14,10 @@ export interface Witness {
 
 /** The witness in the messages of a request: a user message even if it asks for a compaction, since its agent is served after it. */
 export const witnessOf = (messages: unknown): Option<Witness> => {
-  const users = Array.isArray(messages) ? messages.map((message) => fieldsOf(fieldsOf(message)['info'])).filter(({ role }) => role === 'user') : []
-  const { id, agent, sessionID } = users.at(-1) ?? {}
-  const before = users.at(-2)?.['agent']
+  if (!Array.isArray(messages)) return O.none
+  const last = messages.findLastIndex(isUserMessage)
+  const { id, agent, sessionID } = infoOf(messages[last])
+  const { agent: before } = infoOf(messages[messages.findLastIndex((message, place) => place < last && isUserMessage(message))])
   return typeof id === 'string' && typeof agent === 'string' && agent !== '' && typeof sessionID === 'string'
     ? O.some({
         sessionId: sessionID,
@@ -25,3 +26,7 @@ export const witnessOf = (messages: unknown): Option<Witness> => {
       })
     : O.none
 }
+
+const infoOf = (message: unknown): Readonly<Record<string, unknown>> => fieldsOf(fieldsOf(message)['info'])
+
+const isUserMessage = (message: unknown): boolean => infoOf(message)['role'] === 'user'

@@ -14,10 +14,16 @@ export interface Spliced {
  * is replaced, so that a text of somebody's own that has such a heading stays as it is.
  */
 export const spliceBlock = (system: ReadonlyArray<unknown>, block: string | null, placement: Placement): Spliced => {
+  const { entries, replaced } = system.some(mayHoldBlock) ? withoutBlocks(system) : { entries: system, replaced: 0 }
+  return { entries: block === null ? entries : insert(entries, block, placement), replaced }
+}
+
+const mayHoldBlock = (entry: unknown): entry is string => typeof entry === 'string' && entry.includes(closingMarker)
+
+const withoutBlocks = (system: ReadonlyArray<unknown>): Spliced => {
   const cleared = system.map(clear)
-  const entries = cleared.filter(({ entry, removed }) => removed === 0 || entry !== '').map(({ entry }) => entry)
   return {
-    entries: block === null ? entries : insert(entries, block, placement),
+    entries: cleared.filter(({ entry, removed }) => removed === 0 || entry !== '').map(({ entry }) => entry),
     replaced: cleared.reduce((sum, { removed }) => sum + removed, 0),
   }
 }
@@ -29,7 +35,7 @@ const completeBlock = new RegExp(
 )
 
 const clear = (entry: unknown): { readonly entry: unknown; readonly removed: number } => {
-  if (typeof entry !== 'string' || !entry.includes(closingMarker)) return { entry, removed: 0 }
+  if (!mayHoldBlock(entry)) return { entry, removed: 0 }
   const removed = entry.match(completeBlock)?.length ?? 0
   return { entry: removed === 0 ? entry : entry.replace(completeBlock, ''), removed }
 }
