@@ -1,4 +1,5 @@
-import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileBytes } from './limits.js'
 import { tighterMode } from './tighten.js'
@@ -11,11 +12,9 @@ import { tighterMode } from './tighten.js'
 export const appendLines = async (file: string, lines: ReadonlyArray<string>, now: number): Promise<number> => {
   const text = `${lines.join('\n')}\n`
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    await putAsideIfFull(file, Buffer.byteLength(text), now)
-    const handle = await open(file, 'a+', 0o600)
+    const { handle, stats } = await openWithRoom(file, Buffer.byteLength(text), now)
     try {
-      const start = (await readyToAppend(handle)) ? '' : '\n'
+      const start = (await readyToAppend(handle, stats)) ? '' : '\n'
       const { bytesWritten } = await handle.write(Buffer.from(start + text))
       return wholeLines(lines, bytesWritten - start.length)
     } finally {
@@ -26,18 +25,33 @@ export const appendLines = async (file: string, lines: ReadonlyArray<string>, no
   }
 }
 
-const putAsideIfFull = async (file: string, bytes: number, now: number): Promise<void> => {
-  const size = (await stat(file).catch(() => undefined))?.size ?? 0
-  if (size === 0 || size + bytes <= fileBytes) return
+interface OpenFile {
+  readonly handle: FileHandle
+  readonly stats: Stats
+}
+
+const openWithRoom = async (file: string, bytes: number, now: number): Promise<OpenFile> => {
+  const found = await openToAppend(file)
+  if (found.stats.size === 0 || found.stats.size + bytes <= fileBytes) return found
+  await found.handle.close()
   await rename(file, file.replace(/\.jsonl$/, `.${now.toString(36)}-${process.pid}.jsonl`)).catch(() => undefined)
+  return openToAppend(file)
+}
+
+/** The folder is there but for the first time, so it is only made where opening failed for want of it. */
+const openToAppend = async (file: string): Promise<OpenFile> => {
+  const handle = await open(file, 'a+', 0o600).catch(async () => {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    return open(file, 'a+', 0o600)
+  })
+  return { handle, stats: await handle.stat() }
 }
 
 /**
  * Closes the file to others, and answers whether it ends where a line does. After a crash or a full disk it may not, and
  * what is glued to such an end no reader sees.
  */
-const readyToAppend = async (handle: FileHandle): Promise<boolean> => {
-  const stats = await handle.stat()
+const readyToAppend = async (handle: FileHandle, stats: Stats): Promise<boolean> => {
   const mode = tighterMode(stats, 0o600)
   if (mode !== null) await handle.chmod(mode).catch(() => undefined)
   if (stats.size === 0) return true
