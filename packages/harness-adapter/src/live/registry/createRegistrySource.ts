@@ -12,7 +12,7 @@ import { readRegistry, rereadRegistry, rest, type RegistryReading } from './read
 import { memoryOf } from './RegistryMemory.js'
 import { resolveRoot, type Root } from './resolveRoot.js'
 import { settle } from './settle.js'
-import { snapshotOf, unreadSnapshot, type Snapshot } from './snapshotOf.js'
+import { rememberBundles, snapshotOf, unreadSnapshot, type Snapshot } from './snapshotOf.js'
 import { stateOf } from './FileState.js'
 import { isLive } from './StagingLock.js'
 
@@ -82,13 +82,13 @@ export const createRegistrySource = (options: RegistrySourceOptions): LiveRegist
 
   const look = async (): Promise<Snapshot> => {
     const found = await readAgain(reading)
-    if ('watched' in found) await rest(found)
     reading = 'watched' in found ? found : null
-    return !('watched' in found)
-      ? unreadSnapshot(found, latest)
-      : latest !== null && isCurrent(latest, found)
-        ? latest
-        : snapshotOf(found, isStagerAtWork(found), memory, latest)
+    if (!('watched' in found)) return unreadSnapshot(found, latest)
+    if (latest !== null && isCurrent(latest, found)) return latest
+    await rest(found.watched)
+    rememberBundles(found, memory)
+    await rest(found.watched)
+    return snapshotOf(found, isStagerAtWork(found), memory, latest)
   }
 
   const run = async (): Promise<RegistryBundle> => {

@@ -50,7 +50,7 @@ const settled = async (root: string, { reading, toVerify }: Pass, attempts: numb
 }
 
 const reread = async (root: string, earlier: RegistryReading, changed: ReadonlyArray<Entry>): Promise<Pass> => {
-  await rest(earlier)
+  await rest(earlier.watched)
   const files = changed.flatMap(({ name, path, found }) => {
     const state = stateOf(path)
     return found._tag === 'file' && state.kind === 'file' ? [{ name, path, state }] : []
@@ -60,7 +60,7 @@ const reread = async (root: string, earlier: RegistryReading, changed: ReadonlyA
   const records = startRecords(earlier.entries, earlier.entries)
   const touched = new Set(files.map(({ name }) => topOf(name)))
   const reading = await read(root, earlier, records, earlier, { files, touches: (folder) => touched.has(folder) })
-  await rest(reading)
+  await rest(reading.watched)
   return { reading, toVerify: reading.watched.filter(({ name }) => touched.has(topOf(name))) }
 }
 
@@ -71,15 +71,18 @@ const readAnew = async (root: string, earlier: RegistryReading | null): Promise<
     state.kind === 'folder'
       ? await surveyRegistry(root, state, before, startBreath())
       : { entries: [{ name: '', path: root, state, found: { _tag: 'nothing' }, firstSeen: 0, settled: true }], files: new Map(), capped: false }
+  await rest(survey.entries)
   const records = startRecords(before, new Map(survey.entries.map((entry) => [entry.name, entry])))
+  await rest(survey.entries)
   const scene = { survey, search: lookForBundles(root, survey) }
+  await rest(survey.entries)
   const reading = await read(root, scene, records, earlier, { files: survey.files.values(), touches: () => true })
   return { reading, toVerify: reading.watched }
 }
 
 /** Lets the chat go on between two passes over a registry so large that each takes a millisecond. */
-export const rest = async ({ watched }: Pick<RegistryReading, 'watched'>): Promise<void> => {
-  if (watched.length > limits.atOnce) await startBreath().take()
+export const rest = async (entries: ReadonlyArray<Entry>): Promise<void> => {
+  if (entries.length > limits.atOnce) await startBreath().take()
 }
 
 /** The name of what lies right below the root: a bundle's folder for all that is in it. */

@@ -4,7 +4,7 @@ import { missingRoot } from './missingRoot.js'
 import { readRegistry } from './readRegistry.js'
 import type { RootMemory } from './RegistryMemory.js'
 import type { Root } from './resolveRoot.js'
-import { snapshotOf, unreadSnapshot } from './snapshotOf.js'
+import { rememberBundles, snapshotOf, unreadSnapshot } from './snapshotOf.js'
 import { stateOf } from './FileState.js'
 import { isLive } from './StagingLock.js'
 
@@ -28,6 +28,7 @@ export const readRegistryOnce = async (root: Root, nowMs: number = Date.now()): 
   if (missing !== null) return { bundle: unreadSnapshot(missing, null).bundle, ignored: [], unknownKeys: [], stagerAtWork: false, capped: false }
   const reading = await readRegistry(root.path)
   const stagerAtWork = reading.lock !== null && isLive(reading.lock, nowMs)
+  rememberBundles(reading, memory)
   const { bundle, readings } = snapshotOf(reading, stagerAtWork, memory, null)
   return {
     bundle,

@@ -18,11 +18,15 @@ export interface Snapshot {
   readonly revision: number
 }
 
-/** The snapshot of a reading. What it saw is remembered first, so that nothing seen can be lost by what comes next. */
+/** Remembers what a reading saw: before its snapshot is made, so that nothing seen can be lost by what comes next. */
+export const rememberBundles = ({ bundles }: RegistryReading, memory: RootMemory): void => {
+  for (const { reading } of bundles.values()) remember(memory, reading.directory, knownClaims(reading))
+}
+
+/** The snapshot of a reading whose bundles are remembered. */
 export const snapshotOf = (reading: RegistryReading, stagerAtWork: boolean, memory: RootMemory, earlier: Snapshot | null): Snapshot => {
   const { search, bundles, digest } = reading
   const readings = [...bundles.values()].map((record) => record.reading)
-  for (const each of readings) remember(memory, each.directory, knownClaims(each))
   const snapshot = { from: reading, readings, stagerAtWork, revision: memory.revision }
   return search.failure !== null
     ? { ...snapshot, bundle: unreadBundle({ _tag: 'unreadable', detail: search.failure }, earlier) }

@@ -51,6 +51,7 @@ export const surveyRegistry = async (root: string, state: FoundState, earlier: E
     const entry = await listFolder(name, path, at, earlier.get(name))
     entries.push(entry)
     if (entry.found._tag !== 'listing') return
+    if (breath.overdue()) await breath.take()
     for (const child of await childrenOf(root, name, entry.found.children, earlier, breath)) {
       const { state: is } = child
       if (is.kind === 'file') {
