@@ -6,9 +6,6 @@ import type { Path } from './FileState.js'
  */
 export type ByteName = string
 
-/** The byte name of what a directory listing answered. */
-export const byteName = (name: Uint8Array): ByteName => Buffer.from(name.buffer, name.byteOffset, name.byteLength).toString('latin1')
-
 /** A byte name as text, for people. Bytes that are no UTF-8 show as replacement characters. */
 export const shownName = (name: ByteName): string => (isAscii(name) ? name : Buffer.from(name, 'latin1').toString('utf8'))
 

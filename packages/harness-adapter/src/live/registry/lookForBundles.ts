@@ -1,5 +1,6 @@
 import type { FileFailure } from '../../registry/FileContent.js'
 import { manifestFile } from '../../registry/decodeManifest.js'
+import type { Breath } from './breath.js'
 import { pathBelow, shownName, type ByteName } from './bytePath.js'
 import type { Entry, Listing } from './Entry.js'
 import { limits } from './limits.js'
@@ -30,12 +31,17 @@ const markers = [manifestFile, 'pack.toml', 'card.md']
  * that cannot be listed and a link that leads nowhere may be bundles, so they count as broken ones. Past the cap of
  * bundles the whole registry is refused by name: a map that is cut short would make directors silent.
  */
-export const lookForBundles = (root: string, survey: Survey): BundleSearch => {
+export const lookForBundles = async (root: string, survey: Survey, breath: Breath): Promise<BundleSearch> => {
   const top = survey.entries[0]?.found
   if (top?._tag !== 'listing') return refused(top?._tag === 'unlisted' ? `the root cannot be listed: ${top.code}` : 'the root was not listed')
-  const children = survey.entries.filter(({ name }) => name !== '' && !name.includes('/'))
-  const bundles = children.flatMap((entry) => bundleAt(root, entry, survey.files))
-  const ignored = children.filter(({ found }) => found._tag === 'listing' && !holdsMarker(found)).map(({ name }) => shownName(name))
+  const bundles: FoundBundle[] = []
+  const ignored: string[] = []
+  for (const entry of survey.entries) {
+    if (entry.name === '' || entry.name.includes('/')) continue
+    bundles.push(...bundleAt(root, entry, survey.files))
+    if (entry.found._tag === 'listing' && !holdsMarker(entry.found)) ignored.push(shownName(entry.name))
+    if (breath.due()) await breath.take()
+  }
   return bundles.length > limits.bundles
     ? refused(`more than ${String(limits.bundles)} bundles`)
     : { bundles, ignored, hasLock: top.hasLock, failure: null }

@@ -74,7 +74,7 @@ const readAnew = async (root: string, earlier: RegistryReading | null): Promise<
   await rest(survey.entries)
   const records = startRecords(before, new Map(survey.entries.map((entry) => [entry.name, entry])))
   await rest(survey.entries)
-  const scene = { survey, search: lookForBundles(root, survey) }
+  const scene = { survey, search: await lookForBundles(root, survey, startBreath()) }
   await rest(survey.entries)
   const reading = await read(root, scene, records, earlier, { files: survey.files.values(), touches: () => true })
   return { reading, toVerify: reading.watched }

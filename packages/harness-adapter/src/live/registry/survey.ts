@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 
 import type { Breath } from './breath.js'
-import { byteName, pathBelow, type ByteName } from './bytePath.js'
+import { pathBelow, type ByteName } from './bytePath.js'
 import type { Entry, Listing, Unlisted } from './Entry.js'
 import { errorCode } from './errorCode.js'
 import { isFresh, tickMs } from './isFresh.js'
@@ -114,7 +114,7 @@ export const listFolder = async (name: ByteName, path: Path, state: FoundState, 
 
 const list = async (path: Path): Promise<Listing | Unlisted> => {
   try {
-    const names = (await readdir(path, { encoding: 'buffer' })).map(byteName)
+    const names: ReadonlyArray<ByteName> = await readdir(path, { encoding: 'latin1' })
     const children = names.filter((name) => !name.startsWith('.'))
     return children.length > limits.files + limits.folders
       ? { _tag: 'unlisted', code: `more than ${String(limits.files + limits.folders)} entries` }

@@ -1,6 +1,5 @@
 import { utimesSync, writeFileSync, type Stats } from 'node:fs'
 import type * as Files from 'node:fs'
-import type * as Promises from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect, test, vi } from 'vitest'
@@ -15,19 +14,7 @@ const coarse = vi.hoisted(() => (stats: Stats | undefined) => {
 
 vi.mock('node:fs', async (importOriginal) => {
   const real = await importOriginal<typeof Files>()
-  return { ...real, statSync: (path: string) => coarse(real.statSync(path, { throwIfNoEntry: false })) }
-})
-
-vi.mock('node:fs/promises', async (importOriginal) => {
-  const real = await importOriginal<typeof Promises>()
-  return {
-    ...real,
-    open: async (...args: Parameters<typeof real.open>) => {
-      const handle = await real.open(...args)
-      const stat = handle.stat.bind(handle)
-      return Object.assign(handle, { stat: async () => coarse(await stat()) })
-    },
-  }
+  return { ...real, statSync: (path: string) => coarse(real.statSync(path, { throwIfNoEntry: false })), fstatSync: (fd: number) => coarse(real.fstatSync(fd)) }
 })
 
 test('an edit of equal length in the tick of the one before shows on the next request', async () => {
