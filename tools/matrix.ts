@@ -1,12 +1,16 @@
 import { parseArgs } from 'node:util'
 
-import { runMatrix } from '../packages/fixtures/src/matrix/index.js'
+import { readRecords, runMatrix } from '../packages/fixtures/src/matrix/index.js'
+import { buildPlugin } from './buildPlugin.js'
+import { examinePlugin } from './matrix/examinePlugin.js'
 
-// Runs the availability fixture on every recorded version of the harness and compares with the records.
+// Runs the availability fixture on every recorded version of the harness and compares with the records; then the shipped
+// plugin on each, which has to do what the version's contract promises.
 
 const usage = `usage: npm run matrix [-- --accept]
   --accept  replace the records that changed by the fresh ones (a failed run replaces none of a run that came to its end)
-The last line is { "versions": N, "changed": [VERSION, …] }. Exit 1: a record changed and was not replaced, or there is none. Exit 2: usage.`
+The last line is { "versions": N, "changed": [VERSION, …], "failed": [VERSION, …] }; failed are those on which the shipped plugin
+does not do what its contract promises. Exit 1: one failed, a record changed and was not replaced, or there is none. Exit 2: usage.`
 
 const say = (line: string) => {
   process.stderr.write(`${line}\n`)
@@ -29,8 +33,21 @@ const main = async (): Promise<number> => {
   }
   const { versions, changed, open } = await runMatrix({ accept: options.accept === true, say })
   if (versions === 0) say('matrix: there is no record to compare with')
-  process.stdout.write(`${JSON.stringify({ versions, changed })}\n`)
-  return versions === 0 || open.length > 0 ? 1 : 0
+  const failed = await pluginFailures()
+  process.stdout.write(`${JSON.stringify({ versions, changed, failed })}\n`)
+  return versions === 0 || open.length > 0 || failed.length > 0 ? 1 : 0
+}
+
+/** The versions on which the shipped plugin does not do what it should. */
+const pluginFailures = async (): Promise<ReadonlyArray<string>> => {
+  await buildPlugin()
+  const failed: Array<string> = []
+  for (const record of readRecords().filter(({ failure }) => failure === null)) {
+    const problems = await examinePlugin(record, say).catch((error: unknown) => [String(error)])
+    say(`matrix: the plugin on ${record.harness} (${record.contract}): ${problems.length === 0 ? 'as promised' : problems.join('; ')}`)
+    if (problems.length > 0) failed.push(record.harness)
+  }
+  return failed
 }
 
 process.exitCode = await main()
