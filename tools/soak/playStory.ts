@@ -96,7 +96,7 @@ const quiet = async (folder: string, before = -1): Promise<void> => {
   await quiet(folder, bytes)
 }
 
-const quietMs = 500
+const quietMs = 1000
 
 /** The most sessions that are busy at once. */
 const atOnce = 3

@@ -234,6 +234,10 @@ describe('showReason', () => {
     expect(showReason(conflict('captain', 'puller'), { ...torn, broken: [broken('pull', ['puller'])] })).toBe(
       'the session says agent `captain` (binds mode `ship`), its newest record agent `puller` (binds no whole mode, but broken bundles do or may claim it: `pull`)',
     )
+    const many = (count: number): string =>
+      showReason(conflict('captain', 'puller'), { ...torn, broken: Array.from({ length: count }, () => broken('b'.repeat(200), null)) })
+    expect(many(6)).toContain('`, … 1 more bundle)')
+    expect(many(7)).toContain('`, … 2 more bundles)')
   })
 
   test.each<[UnresolvableReason, string]>([
