@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { decidePosture } from '@active-mode/core'
 import { readScenario, referencePosture, scenarioFolders } from '@active-mode/fixtures'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const folders = scenarioFolders()
 
@@ -21,7 +21,10 @@ describe('scenarios', () => {
 })
 
 describe('a folder that is no scenario is refused by its name', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'active-mode-scenarios-'))
+  let scratch: string
+  beforeAll(() => {
+    scratch = mkdtempSync(join(tmpdir(), 'active-mode-scenarios-'))
+  })
   afterAll(() => rmSync(scratch, { recursive: true }))
 
   test.each<[string, string, (folder: string) => void, string]>([
