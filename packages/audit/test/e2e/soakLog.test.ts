@@ -9,7 +9,8 @@ import type { Line } from '../support/copyRecording.js'
 import { runTool } from '../support/runTool.js'
 
 const turns = Number(process.env['TURNS'] ?? 60)
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+// A story in which sessions begin as directors and as copilots; not every one has both.
+const seed = Number(process.env['SEED'] ?? 11)
 
 let kept: string
 
