@@ -126,7 +126,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       const { open } = sessions.of(sessionId)
       const isOther = messageId !== null && open?.messageId !== null && messageId !== open?.messageId
       if (open === null || isOther || agents.isKnownHidden(agent)) return
-      const confirmed = confirms(open.request, open.posture, agent)
+      const confirmed = confirms(open.summary, sessionId, agent, open.request.bundle)
       close(sessionId, { requestAgent: agent, confirmed })
       if (!confirmed) speaker.wrong(sessionId, agent, open.summary)
     },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { setVariable } from '@active-mode/harness-adapter/library'
 
 export interface SetupSettings {
   readonly env: NodeJS.ProcessEnv
@@ -15,13 +16,10 @@ export type ConfigSource =
 
 /** The folder of this person's own harness config. */
 export const configFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string =>
-  valueOf(env, 'OPENCODE_CONFIG_DIR') ?? ownFolder({ env, home })
+  setVariable(env, 'OPENCODE_CONFIG_DIR') ?? ownFolder({ env, home })
 
 /** Where the harness keeps that folder if nothing else is said. */
-const ownFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string => join(valueOf(env, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'opencode')
-
-/** A variable of the environment; an empty one is not set. */
-const valueOf = (env: NodeJS.ProcessEnv, name: string): string | undefined => (env[name] === '' ? undefined : env[name])
+const ownFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string => join(setVariable(env, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'opencode')
 
 const isOn = (env: NodeJS.ProcessEnv, name: string): boolean => ['1', 'true'].includes(env[name]?.toLowerCase() ?? '')
 
@@ -32,9 +30,9 @@ const isOn = (env: NodeJS.ProcessEnv, name: string): boolean => ['1', 'true'].in
 export const configSources = (settings: SetupSettings): ReadonlyArray<ConfigSource> => {
   const { env, home, directory } = settings
   const own = ownFolder(settings)
-  const explicit = valueOf(env, 'OPENCODE_CONFIG')
-  const named = valueOf(env, 'OPENCODE_CONFIG_DIR')
-  const inline = valueOf(env, 'OPENCODE_CONFIG_CONTENT')
+  const explicit = setVariable(env, 'OPENCODE_CONFIG')
+  const named = setVariable(env, 'OPENCODE_CONFIG_DIR')
+  const inline = setVariable(env, 'OPENCODE_CONFIG_CONTENT')
   const projects = isOn(env, 'OPENCODE_DISABLE_PROJECT_CONFIG') ? [] : foldersOf(directory)
   const folders = new Set([...projects.map((path) => join(path, '.opencode')), join(home, '.opencode'), ...(named === undefined ? [] : [resolve(directory, named)])])
   return [

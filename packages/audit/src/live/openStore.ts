@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setVariable } from '@active-mode/harness-adapter/library'
 import type { Io } from '../port/Io.js'
 import { openDatabase } from './openDatabase.js'
 import { openExport } from './openExport.js'
@@ -37,7 +38,5 @@ export const openStore = async ({ store, export: exported, isOwnLog, isQuiet }: 
 
 const nothing: OpenedStore = { store: null, path: null }
 
-const ownStore = ({ env, home }: Pick<Io, 'env' | 'home'>): string => {
-  const data = env['XDG_DATA_HOME']
-  return join(data === undefined || data === '' ? join(home, '.local', 'share') : data, 'opencode', 'opencode.db')
-}
+const ownStore = ({ env, home }: Pick<Io, 'env' | 'home'>): string =>
+  join(setVariable(env, 'XDG_DATA_HOME') ?? join(home, '.local', 'share'), 'opencode', 'opencode.db')

@@ -1,4 +1,5 @@
 import type { DecisionLogEntry, PostureSummary, RegistryBundle } from '@active-mode/core'
+import { confirms } from '@active-mode/harness-adapter/library'
 import type { FindingId } from '../model/Finding.js'
 import { agentPosture, isDirecting } from './agentPosture.js'
 
@@ -25,7 +26,7 @@ export const judgeCarriage = (
   const agent = storeAgent ?? requestAgent
   const truth = agent === null || bundle === null ? outcome._tag : agentPosture(sessionId, agent, bundle)
   const carries = entry.blockSha256 !== null
-  const isBeliedBy = (witness: string | null): boolean => witness !== null && isOfAnotherPosture(outcome, sessionId, witness, bundle)
+  const isBeliedBy = (witness: string | null): boolean => witness !== null && !confirms(outcome, sessionId, witness, bundle)
   if (!carries && (isDirecting(outcome._tag) || isDirecting(truth))) return followsCompaction ? 'compaction-without-block' : 'director-without-block'
   if (!carries && outcome._tag === 'unresolvable') return 'unresolvable-without-block'
   if (carries && (outcome._tag === 'copilot' || (isDirecting(outcome._tag) && truth === 'copilot'))) return 'copilot-with-block'
@@ -33,20 +34,4 @@ export const judgeCarriage = (
   if (confirmed === false || isBeliedBy(requestAgent)) return 'told-another-posture'
   if (isBeliedBy(storeAgent)) return 'store-contradicts'
   return (confirmed === null || requestAgent === null) && !neverAnswered ? 'unconfirmed' : null
-}
-
-/**
- * Whether an agent is another than the one that was told what it directs, or is no copilot where silence said so. An
- * unresolvable block claims no posture, so nothing belies it: the rule by which the plugin confirms.
- */
-const isOfAnotherPosture = (told: PostureSummary, sessionId: string, agent: string, bundle: RegistryBundle | null): boolean => {
-  switch (told._tag) {
-    case 'director':
-    case 'degraded':
-      return told.agent !== agent
-    case 'copilot':
-      return bundle !== null && agentPosture(sessionId, agent, bundle) !== 'copilot'
-    case 'unresolvable':
-      return false
-  }
 }

@@ -1,12 +1,17 @@
-import { decidePosture, type DecisionRequest, type Posture } from '@active-mode/core'
+import { decidePosture, type PostureSummary, type RegistryBundle } from '@active-mode/core'
 
 /**
  * Whether the agent that a request turned out to be for has the posture that the model was told. An unresolvable block
- * claims no posture, so nothing gainsays it.
+ * claims no posture, so nothing gainsays it; nor does anything gainsay silence where the registry (`null`) is not to be had.
  */
-export const confirms = (request: DecisionRequest, posture: Posture, requestAgent: string): boolean => {
-  if (posture._tag === 'unresolvable') return true
-  if (posture._tag !== 'copilot') return posture.agent === requestAgent
-  const { sessionId } = request.sessionInfo
-  return decidePosture({ _tag: 'known', sessionId, agent: requestAgent }, request.bundle, { _tag: 'unread' })._tag === 'copilot'
+export const confirms = (told: PostureSummary, sessionId: string, agent: string, bundle: RegistryBundle | null): boolean => {
+  switch (told._tag) {
+    case 'unresolvable':
+      return true
+    case 'director':
+    case 'degraded':
+      return told.agent === agent
+    case 'copilot':
+      return bundle === null || decidePosture({ _tag: 'known', sessionId, agent }, bundle, { _tag: 'unread' })._tag === 'copilot'
+  }
 }

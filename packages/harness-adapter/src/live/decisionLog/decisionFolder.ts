@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { expandTilde } from '../expandTilde.js'
+import { setVariable } from '../setVariable.js'
 
 /** What the folder of the decision log is found from. `env` and `home` are passed in; an empty variable is not set. */
 export interface LogSettings {
@@ -13,9 +14,7 @@ export interface LogSettings {
 }
 
 /** Where the decision log lies: the folder that the option names, else below the state folder of this person (design 6.1). */
-export const decisionFolder = ({ option, env, home, directory }: LogSettings): string => {
-  const state = env['XDG_STATE_HOME']
-  return option === null
-    ? join(state !== undefined && state !== '' ? state : join(home, '.local', 'state'), 'active-mode', 'decisions')
+export const decisionFolder = ({ option, env, home, directory }: LogSettings): string =>
+  option === null
+    ? join(setVariable(env, 'XDG_STATE_HOME') ?? join(home, '.local', 'state'), 'active-mode', 'decisions')
     : resolve(directory, expandTilde(option, home))
-}

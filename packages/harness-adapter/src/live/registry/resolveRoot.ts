@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 
 import { expandTilde } from '../expandTilde.js'
+import { setVariable } from '../setVariable.js'
 
 /** What a root is resolved from. `env` is passed in; an empty variable, and an empty option, is not set. */
 export interface RootSettings {
@@ -21,15 +22,10 @@ export interface Root {
 
 /** The root of the registry: the first of option, `OPENCODE_CONFIG_DIR`, `XDG_CONFIG_HOME` that is set, else `~/.config` (design 4). */
 export const resolveRoot = ({ option, env, home, directory = '.' }: RootSettings): Root => {
-  const config = env['OPENCODE_CONFIG_DIR']
-  const xdg = env['XDG_CONFIG_HOME']
+  const own = setVariable(env, 'XDG_CONFIG_HOME') ?? `${home}/.config`
+  const config = setVariable(env, 'OPENCODE_CONFIG_DIR') ?? `${own}/opencode`
   const below = (path: string) => resolve(directory, path)
-  return isSet(option)
+  return option !== undefined && option !== ''
     ? { path: below(expandTilde(option, home)), namedByOption: true }
-    : {
-        path: isSet(config) ? below(`${config}/modes`) : isSet(xdg) ? below(`${xdg}/opencode/modes`) : below(`${home}/.config/opencode/modes`),
-        namedByOption: false,
-      }
+    : { path: below(`${config}/modes`), namedByOption: false }
 }
-
-const isSet = (value: string | undefined): value is string => value !== undefined && value !== ''
