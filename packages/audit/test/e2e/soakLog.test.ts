@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { buildPlugin } from '../../../../tools/buildPlugin.js'
 import { makeStory } from '../../../../tools/soak/makeStory.js'
 import { playStory } from '../../../../tools/soak/playStory.js'
-import type { Line } from '../support/copyRecording.js'
+import { type Line, readLogLines, writeLines } from '../support/copyRecording.js'
 import { runTool } from '../support/runTool.js'
 
 const turns = Number(process.env['TURNS'] ?? 60)
@@ -49,10 +49,10 @@ const spoilt = (claim: (line: Line, place: number) => boolean, edit: (line: Line
   const folder = copy()
   for (const name of readdirSync(join(folder, 'decisions')).filter((each) => each.endsWith('.jsonl'))) {
     const file = join(folder, 'decisions', name)
-    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line)
+    const lines = readLogLines(file)
     const at = lines.findIndex(claim)
     if (at < 0) continue
-    writeFileSync(file, lines.map((line, place) => `${JSON.stringify(place === at ? edit(line) : line)}\n`).join(''))
+    writeLines(file, lines.map((line, place) => (place === at ? edit(line) : line)))
     return folder
   }
   throw new Error('no line of the log fits')

@@ -36,6 +36,13 @@ export interface Line {
 }
 /* eslint-enable @typescript-eslint/no-explicit-any */
 
+/** The lines of a file of the log. */
+export const readLogLines = (file: string): ReadonlyArray<Line> => readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line)
+
+/** Writes a file of the log. Text is written as it is, without a line end. */
+export const writeLines = (file: string, lines: ReadonlyArray<Line | string>): void =>
+  writeFileSync(file, lines.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join(''))
+
 /** A copy of the recorded run, for one test to spoil. */
 export const copyRecording = (): Recording => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-audit-'))
@@ -51,8 +58,7 @@ export const copyRecording = (): Recording => {
     export: exported,
     editLines: (session, edit) => {
       const file = join(log, `${session}.jsonl`)
-      const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line)
-      writeFileSync(file, edit(lines).map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join(''))
+      writeLines(file, edit(readLogLines(file)))
     },
     editExport: (edit) => writeFileSync(exported, edit(readFileSync(exported, 'utf8'))),
     findings: async (more = []) => {
