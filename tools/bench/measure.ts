@@ -20,6 +20,12 @@ export interface Pair {
   readonly ratio: number
 }
 
+const pairOf = (rounds: ReadonlyArray<readonly [number, number]>): Pair => ({
+  ns: median(rounds.map(([ns]) => ns)),
+  baselineNs: median(rounds.map(([, ns]) => ns)),
+  ratio: median(rounds.map(([ns, baselineNs]) => ns / baselineNs)),
+})
+
 /**
  * Measures two functions side by side: A B A B …, so that a machine that slows down slows both. The ratio is the median of
  * the ratios pair by pair.
@@ -27,8 +33,7 @@ export interface Pair {
 export const measurePair = (run: () => unknown, baseline: () => unknown, calls: number, rounds = 31): Pair => {
   batch(run, calls)
   batch(baseline, calls)
-  const pairs = Array.from({ length: rounds }, () => [batch(run, calls), batch(baseline, calls)] as const)
-  return { ns: median(pairs.map(([ns]) => ns)), baselineNs: median(pairs.map(([, ns]) => ns)), ratio: median(pairs.map(([a, b]) => a / b)) }
+  return pairOf(Array.from({ length: rounds }, () => [batch(run, calls), batch(baseline, calls)] as const))
 }
 
 /** The same for functions that answer later. */
@@ -42,5 +47,5 @@ export const measurePairAsync = async (run: () => Promise<unknown>, baseline: ()
   await timed(baseline)
   const pairs: Array<readonly [number, number]> = []
   for (let round = 0; round < rounds; round += 1) pairs.push([await timed(run), await timed(baseline)])
-  return { ns: median(pairs.map(([ns]) => ns)), baselineNs: median(pairs.map(([, ns]) => ns)), ratio: median(pairs.map(([a, b]) => a / b)) }
+  return pairOf(pairs)
 }
