@@ -1,5 +1,6 @@
 export { decidePosture } from './decidePosture.js'
 export { brokenMaybeClaiming, modesClaiming } from './step/claims.js'
+export { arrangeKeys } from './step/arrangeKeys.js'
 export { summarise } from './step/summarise.js'
 export { isSupportedSchema, supportedVersion } from './step/versionGaps.js'
 export type { DecodeError } from './codec/DecodeError.js'

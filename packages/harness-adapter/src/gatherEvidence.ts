@@ -28,7 +28,7 @@ export const gatherEvidence = async (
   if (bundle._tag === 'absent') return { sessionInfo: notAsked(sessionId), bundle, switchStream: witness }
   try {
     const sessionInfo = await session.info(sessionId, Math.min(deadline.ms / 2, deadline.left()))
-    return sessionInfo._tag === 'known'
+    return sessionInfo._tag !== 'unknown'
       ? { sessionInfo, bundle, switchStream: witness }
       : { sessionInfo, bundle, switchStream: await session.records(sessionId, sessionInfo.failure, deadline.left()) }
   } catch (error) {

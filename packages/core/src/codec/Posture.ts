@@ -14,7 +14,7 @@ const CopilotReason: t.Type<Model.CopilotReason, unknown> = t.union(
 const bound = {
   mode: t.string,
   agent: t.string,
-  via: t.keyof({ 'session-info': null, fallback: null }),
+  via: t.keyof({ request: null, 'session-info': null, fallback: null }),
   digest: t.string,
 }
 

@@ -17,8 +17,9 @@ export const SessionInfoFailure: t.Type<Model.SessionInfoFailure, unknown> = t.u
 
 export const SessionInfo: t.Type<Model.SessionInfo, unknown> = t.union(
   [
+    t.strict({ _tag: t.literal('request'), sessionId: t.string, agent: t.string }),
     t.strict({ _tag: t.literal('known'), sessionId: t.string, agent: t.string }),
     t.strict({ _tag: t.literal('unknown'), sessionId: t.string, failure: SessionInfoFailure }),
   ],
-  'known | unknown',
+  'request | known | unknown',
 )

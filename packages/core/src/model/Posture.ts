@@ -3,8 +3,8 @@ import type { LedgerRule, Pack } from './ModeBundle.js'
 import type { Missing } from './Part.js'
 import type { UnresolvableReason } from './UnresolvableReason.js'
 
-/** Which evidence named the agent: the session-info call, or the switch stream in its place. */
-export type Via = 'session-info' | 'fallback'
+/** Which evidence named the agent: the harness for this very request, the session-info call, or the switch stream in its place. */
+export type Via = 'request' | 'session-info' | 'fallback'
 
 /** What a session is, for one request. */
 export type Posture = Director | Degraded | Copilot | Unresolvable

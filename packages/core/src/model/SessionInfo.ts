@@ -30,8 +30,15 @@ export interface Malformed {
   readonly paths: ReadonlyArray<string>
 }
 
-/** What the harness says of the session that this request belongs to. */
-export type SessionInfo = KnownSession | UnknownSession
+/** What the harness says of this request or of the session that it belongs to. */
+export type SessionInfo = RequestSession | KnownSession | UnknownSession
+
+/** The harness named the agent of this very request. Nothing knows better, so no stream is held against it (row 3a). */
+export interface RequestSession {
+  readonly _tag: 'request'
+  readonly sessionId: string
+  readonly agent: string
+}
 
 /** The session-info call named the session's agent. It is the session's selection, which the switch stream is held against. */
 export interface KnownSession {

@@ -15,13 +15,15 @@ export interface ResolvedAgent {
   readonly via: Via
 }
 
-/** The agent in force: the session's, where no newer record gainsays it, else that of the fallback (rows 4 to 11). */
+/** The agent in force: the request's own where the harness names it, else the session's where no newer record names another, else that of the fallback (rows 3a to 11). */
 export const resolveAgent = (
   registry: StagedRegistry,
   sessionInfo: SessionInfo,
   stream: SwitchStream,
 ): Either<UnresolvableReason, ResolvedAgent> => {
   switch (sessionInfo._tag) {
+    case 'request':
+      return E.right({ agent: sessionInfo.agent, via: 'request' })
     case 'known':
       return pipe(
         evidenceConflict(registry, sessionInfo.agent, stream),

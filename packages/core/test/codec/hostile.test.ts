@@ -128,7 +128,7 @@ describe('ids like names of the inside of the language', () => {
     const [director] = postures
     const refusals: ReadonlyArray<readonly [string, string, unknown]> = [
       ['SessionInfo', '_tag', sessionInfos[0]],
-      ['SessionInfo', 'failure._tag', sessionInfos[1]],
+      ['SessionInfo', 'failure._tag', sessionInfos.find(({ _tag }) => _tag === 'unknown')],
       ['SwitchStream', '_tag', stream],
       ['SwitchStream', 'records[0].kind', stream],
       ['SwitchStream', 'records[0].key._tag', stream],

@@ -58,8 +58,8 @@ const failurePlaces = (failure: SessionInfoFailure): Places => {
 
 export const sessionInfoPlaces = (info: SessionInfo): Places =>
   variant(
-    'known | unknown',
-    info._tag === 'known' ? { sessionId: string, agent: string } : { sessionId: string, failure: failurePlaces(info.failure) },
+    'request | known | unknown',
+    info._tag !== 'unknown' ? { sessionId: string, agent: string } : { sessionId: string, failure: failurePlaces(info.failure) },
   )
 
 const packPlaces = ({ phases, handoffs }: Pack): Places =>
@@ -173,7 +173,7 @@ const reasonPlaces = (reason: UnresolvableReason): Places => {
 
 const posturePlacesWith = (posture: PostureSummary, read: Readonly<Record<string, Places>>): Places => {
   const name = 'director | degraded | copilot | unresolvable'
-  const bound = { mode: string, agent: string, via: { '': '"session-info" | "fallback"' }, digest: string }
+  const bound = { mode: string, agent: string, via: { '': '"request" | "session-info" | "fallback"' }, digest: string }
   switch (posture._tag) {
     case 'director':
       return variant(name, { ...bound, ...read })

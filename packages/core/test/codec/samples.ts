@@ -29,6 +29,7 @@ const unread = { _tag: 'unread' } as const
 const absent = { _tag: 'absent' } as const
 
 export const sessionInfos: ReadonlyArray<SessionInfo> = [
+  { _tag: 'request', sessionId: 'ses_1', agent: 'captain' },
   known,
   ...failures.map((failure): SessionInfo => ({ _tag: 'unknown', sessionId: 'ses_1', failure })),
 ]

@@ -42,7 +42,7 @@ export const outcomeMutants: ReadonlyArray<Mutant> = [
   {
     name: 'everything is via session-info',
     mutate: answering((posture) => ('via' in posture ? { ...posture, via: 'session-info' } : posture)),
-    brokenLaws: ['via_tells_the_evidence', 'the_fallback_agrees_with_the_session', 'the_last_assistant_speaks'],
+    brokenLaws: ['via_tells_the_evidence', 'a_request_agent_is_told_what_its_session_would_be', 'the_fallback_agrees_with_the_session', 'the_last_assistant_speaks'],
   },
   {
     name: 'the digest is of another registry',

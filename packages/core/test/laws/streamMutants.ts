@@ -132,6 +132,15 @@ export const streamMutants: ReadonlyArray<Mutant> = [
     brokenLaws: ['a_stream_that_was_not_read_resolves_nothing'],
   },
   {
+    name: 'the agent of a request is held against the records',
+    mutate: asking((request) =>
+      request.sessionInfo._tag === 'request' && request.switchStream._tag === 'records' && request.switchStream.records.length > 0
+        ? { ...request, sessionInfo: { ...request.sessionInfo, _tag: 'known' } }
+        : request,
+    ),
+    brokenLaws: ['a_request_agent_ignores_every_stream'],
+  },
+  {
     name: 'a known session has no conflicts',
     mutate: asking((request) =>
       request.sessionInfo._tag === 'known' ? { ...request, switchStream: { _tag: 'unread' } } : request,
@@ -176,7 +185,7 @@ export const streamMutants: ReadonlyArray<Mutant> = [
     name: 'a known session needs an order, too',
     mutate: (decide) => (sessionInfo, bundle, switchStream) => {
       const outcome = decide({ _tag: 'unknown', sessionId: '', failure: { _tag: 'no-agent' } }, bundle, switchStream)
-      return isDeclined(outcome) ? outcome : decide(sessionInfo, bundle, switchStream)
+      return sessionInfo._tag !== 'request' && isDeclined(outcome) ? outcome : decide(sessionInfo, bundle, switchStream)
     },
     brokenLaws: ['an_agreeing_stream_is_as_good_as_none', 'the_failure_is_repeated_and_not_weighed'],
   },

@@ -97,4 +97,4 @@ export const createDecisionLog = ({ folder, harness, now }: DecisionLogSettings)
  * Whether the harness answered the question for the session. Every recorded version that does also tells its own version
  * (`health-names-the-harness-version`); an older one does not know that question, and passes it on to a hosted web app.
  */
-const isAnswer = (info: SessionInfo): boolean => info._tag === 'known' || info.failure._tag === 'no-agent'
+const isAnswer = (info: SessionInfo): boolean => info._tag !== 'unknown' || info.failure._tag === 'no-agent'

@@ -48,7 +48,7 @@ const pack: fc.Arbitrary<Pack> = fc.record({
 
 const rule = fc.record({ text: fc.array(field, { maxLength: 60 }).map((fields) => fields.join('\n')), generator: field })
 
-const bound = { mode: field, agent: field, via: fc.constantFrom('session-info' as const, 'fallback' as const), digest: field }
+const bound = { mode: field, agent: field, via: fc.constantFrom('request' as const, 'session-info' as const, 'fallback' as const), digest: field }
 
 const failure = fc.oneof(
   fc.record({ _tag: fc.constant('timed-out' as const), afterMs: fc.nat() }),
