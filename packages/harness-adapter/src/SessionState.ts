@@ -1,26 +1,51 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type { Option } from 'fp-ts/lib/Option.js'
-import type { Witness } from './harness/witnessOf.js'
+import type { Witness } from './harness/preparationOf.js'
 import type { Decision } from './log/Decision.js'
 import type { Told } from './notice/Told.js'
 
 /** What the program remembers of a session between two hooks. None of it is evidence but the witness. */
 export interface SessionState {
-  /** What the newest prepared request answers. Replaced by the next one, never used up. */
+  /** What the newest prepared request answers. Replaced, or taken away, by the next one, and never used up. */
   readonly witness: Option<Witness>
   /** How far a compaction that was announced has come; `null` when it is over, or a turn is prepared or served. */
   readonly compaction: 'announced' | 'prepared' | null
   /** What was told last, and the number of the request that it was told to. */
   readonly told: (Told & { readonly request: number }) | null
   /** The newest decision, until the harness says for which agent its request is. */
-  readonly open: Decision | null
+  readonly open: OpenDecision | null
+  /** The number of the newest request that was decided. */
+  readonly decided: number
+  /** The newest user messages that the harness stored. An id that another plugin made up is not among them. */
+  readonly stored: ReadonlyArray<string>
+  /** User messages whose decision was closed before the harness said anything of it, so that what it says late is known as such. */
+  readonly abandoned: ReadonlyArray<string>
+  /** Whether the turn under way was broken off. */
+  readonly isAborted: boolean
   /** Whether it was said that its blocks cannot be written. */
   readonly saidUnwritable: boolean
   /** Whether it was said that this session is prompted in a way that gives plugins no hook. */
   readonly saidUnhooked: boolean
 }
 
-const freshSession: SessionState = { witness: O.none, compaction: null, told: null, open: null, saidUnwritable: false, saidUnhooked: false }
+/** A decision, and the user message that its request was seen to answer: what another plugin put there, perhaps. */
+export interface OpenDecision {
+  readonly decision: Decision
+  readonly seenMessageId: string | null
+}
+
+const freshSession: SessionState = {
+  witness: O.none,
+  compaction: null,
+  told: null,
+  open: null,
+  decided: 0,
+  stored: [],
+  abandoned: [],
+  isAborted: false,
+  saidUnwritable: false,
+  saidUnhooked: false,
+}
 
 /** The most sessions that are remembered; the one not touched for longest is forgotten first. */
 const mostSessions = 4096
@@ -30,6 +55,8 @@ export interface SessionStates {
   readonly of: (sessionId: string) => SessionState
   readonly update: (sessionId: string, change: Partial<SessionState>) => void
   readonly forget: (sessionId: string) => void
+  /** The ids of all sessions that are remembered. */
+  readonly ids: () => ReadonlyArray<string>
 }
 
 export const createSessionStates = (): SessionStates => {
@@ -47,5 +74,6 @@ export const createSessionStates = (): SessionStates => {
     forget: (sessionId) => {
       states.delete(sessionId)
     },
+    ids: () => [...states.keys()],
   }
 }

@@ -17,12 +17,12 @@ export interface Decided {
 export const createBlockFor = (): ((request: DecisionRequest) => Decided) => {
   const known = new WeakMap<RegistryBundle, Map<string, Decided>>()
   return (request) => {
-    const agent = undisputedAgent(request)
-    if (agent === null) return decided(request)
+    const key = undisputedKey(request)
+    if (key === null) return decided(request)
     const ofBundle = known.get(request.bundle) ?? new Map<string, Decided>()
     known.set(request.bundle, ofBundle)
-    const found = ofBundle.get(agent) ?? decided(request)
-    if (ofBundle.size < mostKept) ofBundle.set(agent, found)
+    const found = ofBundle.get(key) ?? decided(request)
+    if (ofBundle.size < mostKept) ofBundle.set(key, found)
     return found
   }
 }
@@ -35,8 +35,9 @@ const decided = ({ sessionInfo, bundle, switchStream }: DecisionRequest): Decide
   return { posture, summary: summarise(posture), block: renderBlock(posture, bundle) }
 }
 
-/** The session's agent where no record names another; `null` where the records have a say. */
-const undisputedAgent = ({ sessionInfo, switchStream }: DecisionRequest): string | null =>
-  sessionInfo._tag === 'known' && (switchStream._tag !== 'records' || switchStream.records.every(({ agent }) => agent === sessionInfo.agent))
-    ? sessionInfo.agent
+/** The agent, and what names it, where no record has a say; `null` where the records have one. */
+const undisputedKey = ({ sessionInfo, switchStream }: DecisionRequest): string | null =>
+  sessionInfo._tag === 'request' ||
+  (sessionInfo._tag === 'known' && (switchStream._tag !== 'records' || switchStream.records.every(({ agent }) => agent === sessionInfo.agent)))
+    ? `${sessionInfo._tag} ${sessionInfo.agent}`
     : null

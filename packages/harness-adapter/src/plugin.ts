@@ -1,7 +1,5 @@
-import * as O from 'fp-ts/lib/Option.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { fieldsOf } from './harness/answer.js'
-import { witnessOf } from './harness/witnessOf.js'
+import { preparationOf } from './harness/preparationOf.js'
 import type { Journal } from './port/Journal.js'
 import type { Program } from './program.js'
 
@@ -18,8 +16,12 @@ export const hooksOf = (program: Program, journal: Journal): Readonly<Record<str
     }
   }
   return {
+    'chat.message': guarded('chat.message', ({ sessionID }, { message }) => {
+      const { id } = fieldsOf(message)
+      if (isSessionId(sessionID) && typeof id === 'string') program.stored(sessionID, id)
+    }),
     'experimental.chat.messages.transform': guarded('messages.transform', (_, { messages }) => {
-      pipe(witnessOf(messages), O.map(program.witnessed))
+      program.prepared(preparationOf(messages))
     }),
     'experimental.session.compacting': guarded('session.compacting', ({ sessionID }) => {
       if (isSessionId(sessionID)) program.compacting(sessionID)
@@ -36,8 +38,11 @@ export const hooksOf = (program: Program, journal: Journal): Readonly<Record<str
     }),
     event: guarded('event', async ({ event }) => {
       const { type, properties } = fieldsOf(event)
-      const { sessionID, info } = fieldsOf(properties)
-      const deleted = fieldsOf(info)['id'] ?? sessionID
+      const { sessionID, info, error } = fieldsOf(properties)
+      const { id, role, sessionID: owner } = fieldsOf(info)
+      const deleted = id ?? sessionID
+      if (type === 'message.updated' && role === 'user' && isSessionId(owner) && typeof id === 'string') program.stored(owner, id)
+      if (type === 'session.error' && isSessionId(sessionID) && fieldsOf(error)['name'] === 'MessageAbortedError') program.aborted(sessionID)
       if (type === 'session.deleted' && isSessionId(deleted)) program.deleted(deleted)
       if (type === 'session.next.prompt.admitted' && isSessionId(sessionID)) await program.unhooked(sessionID)
       if (type === 'session.compacted' && isSessionId(sessionID)) program.compacted(sessionID)

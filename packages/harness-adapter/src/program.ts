@@ -1,24 +1,25 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { RegistryBundle } from '@active-mode/core'
+import { modesClaiming, type RegistryBundle } from '@active-mode/core'
 import { createBlockFor } from './blockFor.js'
 import { type Deadline, startDeadline } from './deadline.js'
 import { gatherEvidence, registryWithin } from './gatherEvidence.js'
-import { witnessStream } from './harness/streamOf.js'
-import type { Witness } from './harness/witnessOf.js'
+import type { Preparation } from './harness/preparationOf.js'
 import { confirms } from './log/confirms.js'
 import type { Decision } from './log/Decision.js'
 import type { Options } from './options/Options.js'
 import type { Ports } from './port/Ports.js'
-import { createSessionStates, type SessionState } from './SessionState.js'
+import { createSessionStates, type OpenDecision, type SessionState } from './SessionState.js'
 import { createSpeaker } from './speaker.js'
 import { hasEnvironment, isAuxiliary } from './splice/isAuxiliary.js'
 import { spliceBlock } from './splice/spliceBlock.js'
 
 /** What the plugin does at each point of a request's life, in words of no harness version. */
 export interface Program {
-  /** A request is being prepared, and this is the user record that it answers. */
-  readonly witnessed: (witness: Witness) => void
+  /** A request is being prepared, and this is what its messages tell. */
+  readonly prepared: (preparation: Preparation) => void
+  /** The harness made a user message of its own: of a prompt, or to go on after a compaction. */
+  readonly stored: (sessionId: string, messageId: string) => void
   /** The session is about to be compacted. */
   readonly compacting: (sessionId: string) => void
   /** The session was compacted. */
@@ -27,6 +28,8 @@ export interface Program {
   readonly splice: (sessionId: string, system: Array<unknown>) => Promise<void>
   /** The request goes out, and this is the agent that it is for. */
   readonly sent: (request: SentRequest) => void
+  /** The turn under way was broken off. */
+  readonly aborted: (sessionId: string) => void
   /** The session has nothing more to do for now. */
   readonly idle: (sessionId: string) => void
   /** The session is gone. */
@@ -57,22 +60,24 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     if (sessions.of(sessionId).compaction !== null) sessions.update(sessionId, { compaction: null })
   }
 
-  const isForTheHarness = async (sessionId: string, system: ReadonlyArray<unknown>, deadline: Deadline): Promise<boolean> => {
-    const hidden = (await agents.hidden(Math.min(deadline.ms / 2, deadline.left()))) ?? []
-    return isAuxiliary({ system, hiddenPrompts: hidden.map(({ prompt }) => prompt), compacting: sessions.of(sessionId).compaction !== null })
+  const isForTheHarness = async (sessionId: string, system: ReadonlyArray<unknown>, bundle: RegistryBundle, deadline: Deadline): Promise<boolean> => {
+    const own = (await agents.own(Math.min(deadline.ms / 2, deadline.left()))) ?? []
+    return isAuxiliary({
+      system,
+      ownPrompts: own.filter(({ name }) => !isClaimed(bundle, name)).map(({ prompt }) => prompt),
+      compacting: sessions.of(sessionId).compaction !== null,
+    })
   }
 
-  const decide = async (sessionId: string, bundle: RegistryBundle, witness: SessionState['witness'], deadline: Deadline): Promise<Decision> => {
+  const decide = async (sessionId: string, bundle: RegistryBundle, witness: SessionState['witness'], deadline: Deadline): Promise<OpenDecision> => {
     const at = clock.now()
-    const request = await gatherEvidence(ports.session, bundle, deadline, sessionId, witnessStream(sessionId, witness))
+    const seenMessageId = pipe(witness, O.match(() => null, ({ record }) => String(record.key.value)))
+    const isStored = seenMessageId !== null && sessions.of(sessionId).stored.includes(seenMessageId)
+    const { request, answers } = await gatherEvidence(ports.session, bundle, deadline, sessionId, { witness, isStored })
+    const messageId = answers ?? (isStored ? seenMessageId : null)
     return {
-      at,
-      request,
-      ...blockFor(request),
-      messageId: pipe(witness, O.match(() => null, ({ record }) => String(record.key.value))),
-      elapsedMs: deadline.spent(),
-      requestAgent: null,
-      confirmed: null,
+      decision: { at, request, ...blockFor(request), messageId, elapsedMs: deadline.spent(), requestAgent: null, confirmed: null },
+      seenMessageId: answers ?? seenMessageId,
     }
   }
 
@@ -85,12 +90,19 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     return { ...decision, block: null }
   }
 
-  /** Hands the open decision to the log, with or without what the harness said of its request. */
-  const close = (sessionId: string, said: Partial<Decision> = {}): void => {
-    const { open } = sessions.of(sessionId)
+  /** Logs a decision that the harness said nothing of, and keeps in mind that it may still do so. */
+  const abandon = (sessionId: string, { decision, seenMessageId }: OpenDecision, isAborted: boolean): void => {
+    const { abandoned } = sessions.of(sessionId)
+    if (seenMessageId !== null) sessions.update(sessionId, { abandoned: newest(abandoned, seenMessageId) })
+    decisions.write(decision)
+    speaker.unconfirmed(sessionId, decision.summary, isAborted)
+  }
+
+  const closeOpen = (sessionId: string): void => {
+    const { open, isAborted } = sessions.of(sessionId)
     if (open === null) return
     sessions.update(sessionId, { open: null })
-    decisions.write({ ...open, ...said })
+    abandon(sessionId, open, isAborted)
   }
 
   /** On a machine without a registry there is nothing to complain about. */
@@ -100,10 +112,17 @@ export const createProgram = (ports: Ports, options: Options): Program => {
   }
 
   return {
-    // The first request that is prepared after the announcement is the compaction itself, every later one is a turn.
-    witnessed: (witness) => {
-      const { compaction } = sessions.of(witness.sessionId)
-      sessions.update(witness.sessionId, { witness: O.some(witness), compaction: compaction === 'announced' ? 'prepared' : null })
+    // The first request that is prepared after the announcement is the compaction itself, every later one is a turn. Messages that
+    // name no session may be of any: then none has a witness any more.
+    prepared: ({ sessions: named, witness }) => {
+      for (const sessionId of named.length === 0 ? sessions.ids() : named) {
+        const { compaction } = sessions.of(sessionId)
+        sessions.update(sessionId, { witness, compaction: compaction === 'announced' ? 'prepared' : null })
+      }
+    },
+    stored: (sessionId, messageId) => {
+      const { stored } = sessions.of(sessionId)
+      if (!stored.includes(messageId)) sessions.update(sessionId, { stored: newest(stored, messageId) })
     },
     compacting: (sessionId) => sessions.update(sessionId, { compaction: 'announced' }),
     compacted,
@@ -114,29 +133,37 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       const { witness } = sessions.of(sessionId)
       const bundle = await registryWithin(ports, deadline.left())
       if (hasEnvironment(system)) compacted(sessionId)
-      else if (bundle._tag !== 'absent' && (await isForTheHarness(sessionId, system, deadline))) return
-      const decision = write(sessionId, system, await decide(sessionId, bundle, witness, deadline))
+      else if (bundle._tag !== 'absent' && (await isForTheHarness(sessionId, system, bundle, deadline))) return
+      const { decision, seenMessageId } = await decide(sessionId, bundle, witness, deadline)
+      const open = { decision: write(sessionId, system, decision), seenMessageId }
       if (bundle._tag === 'absent') return
-      close(sessionId)
-      sessions.update(sessionId, { open: decision })
-      speaker.posture(sessionId, request, decision)
+      // The turn was broken off while this waited, and the next one is decided already.
+      if (sessions.of(sessionId).decided > request) return abandon(sessionId, open, true)
+      closeOpen(sessionId)
+      sessions.update(sessionId, { open, decided: request, isAborted: false })
+      speaker.posture(sessionId, request, open.decision)
     },
 
     sent: ({ sessionId, agent, messageId }) => {
-      const { open } = sessions.of(sessionId)
-      const isOther = messageId !== null && open?.messageId !== null && messageId !== open?.messageId
-      if (open === null || isOther || agents.isKnownHidden(agent)) return
-      const confirmed = confirms(open.summary, sessionId, agent, open.request.bundle)
-      close(sessionId, { requestAgent: agent, confirmed })
-      if (!confirmed) speaker.wrong(sessionId, agent, open.summary)
+      const { open, abandoned } = sessions.of(sessionId)
+      if (open === null) return
+      const { decision, seenMessageId } = open
+      const { bundle } = decision.request
+      if (agents.isKnownOwn(agent) && !isClaimed(bundle, agent)) return
+      if (messageId !== null && messageId !== seenMessageId && abandoned.includes(messageId)) return
+      const confirmed = confirms(decision.summary, sessionId, agent, bundle)
+      sessions.update(sessionId, { open: null })
+      decisions.write({ ...decision, messageId: messageId ?? decision.messageId, requestAgent: agent, confirmed })
+      if (!confirmed) speaker.wrong(sessionId, agent, decision.summary)
     },
 
+    aborted: (sessionId) => sessions.update(sessionId, { isAborted: true }),
     idle: (sessionId) => {
       compacted(sessionId)
-      close(sessionId)
+      closeOpen(sessionId)
     },
     deleted: (sessionId) => {
-      close(sessionId)
+      closeOpen(sessionId)
       sessions.forget(sessionId)
     },
 
@@ -145,6 +172,15 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     unhooked: (sessionId) => wherePostureMatters(() => speaker.unhooked(sessionId)),
   }
 }
+
+/** Whether a mode, or a broken bundle, is known to claim an agent. Such an agent is never the harness's own. */
+const isClaimed = (bundle: RegistryBundle, agent: string): boolean =>
+  bundle._tag === 'staged' && (modesClaiming(bundle, agent).length > 0 || bundle.broken.some(({ claims }) => claims?.includes(agent) === true))
+
+/** The most message ids of a session that are kept: many more than prompts that wait for one turn. */
+const mostIds = 32
+
+const newest = (ids: ReadonlyArray<string>, id: string): ReadonlyArray<string> => [...ids.slice(1 - mostIds), id]
 
 /** In place, since the harness keeps its own hold of the array. Whether it could be done. */
 const overwrite = (system: Array<unknown>, entries: ReadonlyArray<unknown>): boolean => {

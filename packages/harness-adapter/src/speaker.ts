@@ -15,6 +15,8 @@ export interface Speaker {
   readonly posture: (sessionId: string, request: number, decision: Decision) => void
   /** The agent of a request turned out to have another posture than the model was told. */
   readonly wrong: (sessionId: string, agent: string, told: PostureSummary) => void
+  /** A director's request was decided, and the harness never said for which agent it went out. */
+  readonly unconfirmed: (sessionId: string, told: PostureSummary, isAborted: boolean) => void
   readonly unwritable: (sessionId: string, why: Unwritable) => void
   readonly unhooked: (sessionId: string) => void
   readonly otherCopy: () => void
@@ -57,6 +59,12 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
     },
 
     wrong: (sessionId, agent, told) => say(sessionId, 'error', `a request for agent ${codeSpan(agent)} was told the posture of another (${told._tag})`),
+
+    unconfirmed: (sessionId, told, isAborted) => {
+      if (!directs(told)) return
+      if (isAborted) say(sessionId, 'warn', 'a turn of a director was broken off before the harness said for which agent its request was')
+      else say(sessionId, 'error', 'the harness never said for which agent a request of a director was, so its block is not confirmed')
+    },
 
     unwritable: (sessionId, why) => {
       if (sessions.of(sessionId).saidUnwritable) return

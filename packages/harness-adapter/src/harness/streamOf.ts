@@ -1,20 +1,30 @@
-import * as O from 'fp-ts/lib/Option.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
 import type { Option } from 'fp-ts/lib/Option.js'
-import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { AgentRecord, SwitchStream } from '@active-mode/core'
-import { recordOf } from './recordOf.js'
-import type { Witness } from './witnessOf.js'
+import type { MessagePage } from './pageOf.js'
+import type { Witness } from './preparationOf.js'
 
-/** A page of messages as the switch stream of its session. A message that names no agent may be a switch, so it spoils the page. */
-export const streamOf = (store: string, data: unknown, switches: ReadonlyArray<AgentRecord>): SwitchStream => {
-  if (!Array.isArray(data)) return { _tag: 'unavailable', detail: 'the answer is no list of messages' }
-  const records = pipe(data, RA.filterMap(recordOf))
-  const odd = data.length - records.length
-  return odd > 0
-    ? { _tag: 'unavailable', detail: `${odd} of ${data.length} messages name no agent` }
-    : { _tag: 'records', store, records: [...records, ...switches] }
-}
+/**
+ * A page of messages, and the switches that were made without a message, as the switch stream of their session: only both together
+ * show that no switch is newer. A message that names no agent may be a switch, so it spoils the page.
+ */
+export const streamOf = (store: string, page: Either<string, MessagePage>, switches: Either<string, ReadonlyArray<AgentRecord>>): SwitchStream =>
+  pipe(
+    E.Do,
+    E.bind('page', () => page),
+    E.bind('switched', () => switches),
+    E.filterOrElse(
+      ({ page: { odd } }) => odd === 0,
+      ({ page: { odd, records } }) => `${odd} of ${odd + records.length} messages name no agent`,
+    ),
+    E.match(
+      (detail): SwitchStream => ({ _tag: 'unavailable', detail }),
+      ({ page: { records }, switched }) => ({ _tag: 'records', store, records: [...records, ...switched] }),
+    ),
+  )
 
 /** The stream of a witness: the one record that it saw, or nothing read. */
 export const witnessStream = (sessionId: string, witness: Option<Witness>): SwitchStream => pipe(

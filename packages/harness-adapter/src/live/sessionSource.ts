@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { AgentRecord, CallFailed, SessionInfo, SwitchStream, TimedOut } from '@active-mode/core'
+import type { AgentRecord, CallFailed, SessionInfo, TimedOut } from '@active-mode/core'
 import type { HarnessClient } from '../harness/HarnessClient.js'
+import { pageOf } from '../harness/pageOf.js'
 import { sessionInfoOf } from '../harness/sessionInfoOf.js'
-import { streamOf } from '../harness/streamOf.js'
 import { switchesOf } from '../harness/switchesOf.js'
 import type { SessionSource } from '../port/SessionSource.js'
 import { askHarness } from './askHarness.js'
@@ -14,11 +14,14 @@ const pageLength = 10
 
 /** Asks the harness of a session. */
 export const sessionSource = (client: HarnessClient | undefined): SessionSource =>
-  client === undefined ? withoutClient : { info: info(client), records: records(client) }
+  client === undefined ? withoutClient : { info: info(client), page: page(client), switches: switches(client) }
+
+const noClient = E.left('the harness gave no client')
 
 const withoutClient: SessionSource = {
   info: async (sessionId) => ({ _tag: 'unknown', sessionId, failure: { _tag: 'no-client' } }),
-  records: async () => unavailable('the harness gave no client'),
+  page: async () => noClient,
+  switches: async () => noClient,
 }
 
 const info =
@@ -32,35 +35,30 @@ const info =
       ),
     )
 
+const page =
+  (client: HarnessClient): SessionSource['page'] =>
+  async (sessionId, ms) =>
+    pipe(
+      await askHarness(ms, () => client.session.messages({ path: { id: sessionId }, query: { limit: pageLength } })),
+      E.mapLeft(describe),
+      E.chain(pageOf),
+    )
+
 /**
- * The messages, and the switches that were made without one: only both together show that no switch is newer. A switch
- * shows in the session info of every harness that takes one, so info without an agent says that there was none. Then the
+ * A switch shows in the session info of every harness that takes one, so info without an agent says that there was none. Then the
  * harness is not asked, since an old one passes a route that it does not know on to its web app.
  */
-const records =
-  (client: HarnessClient): SessionSource['records'] =>
+const switches =
+  (client: HarnessClient): SessionSource['switches'] =>
   async (sessionId, failure, ms) => {
-    const [messages, switches] = await Promise.all([
-      askHarness(ms, () => client.session.messages({ path: { id: sessionId }, query: { limit: pageLength } })),
-      failure._tag === 'no-agent' ? noSwitches : agentSwitches(client, sessionId, ms),
-    ])
-    return pipe(
-      E.Do,
-      E.bind('page', () => pipe(messages, E.mapLeft(describe))),
-      E.bind('switched', () => switches),
-      E.match(unavailable, ({ page, switched }) => streamOf(sessionId, page, switched)),
-    )
+    const transport = client._client
+    return failure._tag === 'no-agent' || transport === undefined
+      ? noSwitches
+      : pipe(
+          await askHarness(ms, () => transport.get({ url: `/api/session/${encodeURIComponent(sessionId)}/message` })),
+          E.match((failed) => (isMissingRoute(failed) ? noSwitches : E.left(describe(failed))), switchesOf),
+        )
   }
-
-const agentSwitches = async (client: HarnessClient, sessionId: string, ms: number): Promise<Either<string, ReadonlyArray<AgentRecord>>> => {
-  const transport = client._client
-  return transport === undefined
-    ? noSwitches
-    : pipe(
-        await askHarness(ms, () => transport.get({ url: `/api/session/${encodeURIComponent(sessionId)}/message` })),
-        E.match((failure) => (isMissingRoute(failure) ? noSwitches : E.left(describe(failure))), switchesOf),
-      )
-}
 
 const noSwitches: Either<string, ReadonlyArray<AgentRecord>> = E.right([])
 
@@ -70,5 +68,3 @@ const describe = (failure: CallFailed | TimedOut): string =>
   failure._tag === 'timed-out'
     ? 'no answer in time'
     : `the call failed: ${failure.status === null ? '' : `status ${failure.status}, `}${failure.code}`
-
-const unavailable = (detail: string): SwitchStream => ({ _tag: 'unavailable', detail })

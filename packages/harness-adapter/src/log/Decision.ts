@@ -9,6 +9,7 @@ export interface Decision {
   readonly summary: PostureSummary
   /** The block that was spliced; `null` where none was. */
   readonly block: string | null
+  /** The user message that the request answers, as the harness said; `null` where it said nothing. */
   readonly messageId: string | null
   readonly elapsedMs: number
   readonly requestAgent: string | null

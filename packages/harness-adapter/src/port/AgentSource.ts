@@ -1,9 +1,9 @@
-import type { HiddenAgent } from '../harness/hiddenAgentsOf.js'
+import type { OwnAgent } from '../harness/ownAgentsOf.js'
 
 /** The agents that the harness keeps for itself. */
 export interface AgentSource {
   /** Asks for them. Settles within `ms` milliseconds; `null` where they could not be had. */
-  readonly hidden: (ms: number) => Promise<ReadonlyArray<HiddenAgent> | null>
+  readonly own: (ms: number) => Promise<ReadonlyArray<OwnAgent> | null>
   /** Whether an earlier answer listed this agent. */
-  readonly isKnownHidden: (agent: string) => boolean
+  readonly isKnownOwn: (agent: string) => boolean
 }

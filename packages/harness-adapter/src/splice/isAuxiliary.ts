@@ -1,8 +1,8 @@
 /** What tells a request that the harness makes for itself from a turn. */
 export interface RequestSigns {
   readonly system: ReadonlyArray<unknown>
-  /** The prompts of the agents that the harness lists as hidden. */
-  readonly hiddenPrompts: ReadonlyArray<string>
+  /** The prompts of the harness's own agents that no mode claims. */
+  readonly ownPrompts: ReadonlyArray<string>
   /** Whether this session's compaction was announced, and is neither over nor followed by a turn. */
   readonly compacting: boolean
 }
@@ -11,10 +11,10 @@ export interface RequestSigns {
 export const hasEnvironment = (system: ReadonlyArray<unknown>): boolean => system.some((entry) => typeof entry === 'string' && entry.includes('<env>'))
 
 /**
- * Whether a request is auxiliary: the environment section is missing, and the text holds a hidden agent's prompt or a
- * compaction was announced. Both halves are needed, so that a turn is never taken for one (design 6).
+ * Whether a request is auxiliary: the environment section is missing, and the text holds the prompt of one of the harness's own agents
+ * or a compaction was announced. Both halves are needed, so that a turn is never taken for one (design 6).
  */
-export const isAuxiliary = ({ system, hiddenPrompts, compacting }: RequestSigns): boolean =>
-  !hasEnvironment(system) && (compacting || hiddenPrompts.some((prompt) => prompt.trim() !== '' && textOf(system).includes(prompt)))
+export const isAuxiliary = ({ system, ownPrompts, compacting }: RequestSigns): boolean =>
+  !hasEnvironment(system) && (compacting || ownPrompts.some((prompt) => prompt.trim() !== '' && textOf(system).includes(prompt)))
 
 const textOf = (system: ReadonlyArray<unknown>): string => system.filter((entry) => typeof entry === 'string').join('\n')

@@ -38,6 +38,12 @@ const recorded = (answers: Readonly<Record<string, (options: unknown) => unknown
 const sessionOf = (agent: string) => (given: unknown) =>
   Promise.resolve({ data: { id: (given as { readonly path: { readonly id: string } }).path.id, agent } })
 
+/** The newest page of a session in which a request of an agent is under way. */
+const underWay = (agent: string) => () =>
+  Promise.resolve({ data: [{ info: { id: 'msg_000000000002', role: 'assistant', agent, parentID: 'msg_000000000001', time: { created: 1 } }, parts: [] }] })
+
+const answering = (agent: string) => ({ 'session.get': sessionOf(agent), 'session.messages': underWay(agent) })
+
 const told = async (hooks: Hooks, sessionID: string, base = turn): Promise<string> => {
   const output = { system: [base] }
   await hooks[hook]?.({ sessionID }, output)
@@ -61,7 +67,7 @@ describe('the factory', () => {
 
 describe('a hook', () => {
   test('takes no harm from outputs that cannot be written', async () => {
-    const { client } = recorded({ 'session.get': sessionOf('ship') })
+    const { client } = recorded(answering('ship'))
     const hooks = await plugin({ client }, options)
     const system = Object.freeze([turn])
     await expect(hooks[hook]?.({ sessionID: 'ses_1' }, Object.freeze({ system }))).resolves.toBeUndefined()
@@ -74,7 +80,7 @@ describe('a hook', () => {
 describe('the client', () => {
   test.each(['session', 'app', 'tui', '_client', 'everything'])('throws when %s is touched: a block, and no rejection', async (broken) => {
     const parts = ['session', 'app', 'tui', '_client']
-    const { client } = recorded({ 'session.get': sessionOf('ship') })
+    const { client } = recorded(answering('ship'))
     const touchy = new Proxy(client as object, {
       get: (target, key) => {
         if (broken === 'everything' || key === broken) throw new Error('out of order')
@@ -102,7 +108,7 @@ describe('the client', () => {
 
   test('never answers five requests at once: all settle, and the next is answered again', async () => {
     let hangs = true
-    const { client } = recorded({ 'session.get': (given) => (hangs ? new Promise(() => undefined) : sessionOf('ship')(given)) })
+    const { client } = recorded({ ...answering('ship'), 'session.get': (given) => (hangs ? new Promise(() => undefined) : sessionOf('ship')(given)) })
     const hooks = await plugin({ client }, { ...options, deadlineMs: 2_000 })
     expect(await Promise.all([1, 2, 3, 4, 5].map((place) => told(hooks, `ses_${String(place)}`)))).toEqual(Array.from({ length: 5 }, () => 'posture: unresolvable — re-bind from the ledger'))
     hangs = false
@@ -110,13 +116,13 @@ describe('the client', () => {
   })
 })
 
-test('a request whose preparation was not seen is decided from the session alone', async () => {
-  const { client } = recorded({ 'session.get': sessionOf('ship') })
+test('a request whose preparation was not seen is decided from its own record', async () => {
+  const { client } = recorded(answering('ship'))
   expect(await told(await plugin({ client }, options), 'ses_1')).toBe('posture: director — mode `ship` (agent `ship`)')
 })
 
 test('two instances on one array: one block, and a stale one of other content goes', async () => {
-  const [ship, explore] = [await plugin(recorded({ 'session.get': sessionOf('ship') }), options), await plugin(recorded({ 'session.get': sessionOf('explore') }), options)]
+  const [ship, explore] = [await plugin(recorded(answering('ship')), options), await plugin(recorded(answering('explore')), options)]
   const output = { system: [turn] }
   await ship[hook]?.({ sessionID: 'ses_1' }, output)
   await explore[hook]?.({ sessionID: 'ses_1' }, output)

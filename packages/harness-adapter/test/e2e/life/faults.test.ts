@@ -39,7 +39,8 @@ test('the list of agents cannot be had: a title is not recognised and gets a blo
   const titleOf = (id: string) => harness.model.waitFor(({ session, agent }) => session === id && agent === 'title')
   const id = await open(harness, 'ship')
   expect(told(await inTime(id, 'ship'))).toBe('director ship')
-  expect(told(await titleOf(id))).toBe('director ship')
+  // It may come before the turn was prepared and stored, and then there is no telling whose it is.
+  expect(['director ship', 'unresolvable']).toContain(told(await titleOf(id)))
   await harness.client.summarize(id, { auto: true })
   expect(requestsOf(harness, id).filter(({ agent }) => agent === 'compaction').map(told), 'it was announced').toEqual(['nothing'])
   expect(told(turnsOf(harness, id).at(-1))).toBe('director ship')

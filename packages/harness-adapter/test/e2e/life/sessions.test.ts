@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { landerPlugin, landing } from '@active-mode/fixtures/faults'
 import type { Harness, Reply } from '@active-mode/fixtures/harness'
 import { bootDirector } from '../support/bootDirector.js'
-import { conflict, eventually, named, openTitled, reasonOf, saidOf, served, story, told } from '../support/life.js'
+import { eventually, openTitled, saidOf, served, story, told } from '../support/life.js'
 import { blockOf, blocksOf, linesOf, requestsOf, turnsOf } from '../support/wire.js'
 
 let harness: Harness
@@ -69,12 +69,11 @@ describe('a revert', () => {
     return id
   }
 
-  test('leaves the session with the agent that was taken back: where the harness serves the one before, both are named', async () => {
+  test('leaves the session with the agent that was taken back: where the harness serves the one before, that request is told what it is', async () => {
     const id = await changedHands()
     await harness.client.summarize(id, { auto: true })
     const continued = turnsOf(harness, id).at(-1)
-    expect([continued?.agent, told(continued)]).toEqual(['plan', 'unresolvable'])
-    expect(reasonOf(continued)).toBe(conflict(named.ship, named.plan))
+    expect([continued?.agent, told(continued)]).toEqual(['plan', 'nothing'])
   })
 
   test('and the next prompt settles it', async () => {
@@ -121,13 +120,13 @@ test('a role that a director dispatches is no director', async () => {
   expect(story(harness, id)).toEqual(['ship: director ship', 'ship: director ship'])
 })
 
-test('a shell turn as another agent selects none: what the harness goes on with after it names both', async () => {
+test('a shell turn as another agent selects none: what the harness goes on with after it is told what it is', async () => {
   const id = await openTitled(harness, 'ship')
   await served(harness, id, 'ship')
   await harness.client.shell(id, { agent: 'plan', command: 'echo hello' })
   await harness.client.summarize(id, { auto: true })
   const continued = turnsOf(harness, id).at(-1)
-  expect([continued?.agent, reasonOf(continued)]).toEqual(['plan', conflict(named.ship, named.plan)])
+  expect([continued?.agent, told(continued)]).toEqual(['plan', 'nothing'])
   expect(told(await served(harness, id, 'ship'))).toBe('director ship')
 })
 
@@ -181,12 +180,15 @@ describe('a prompt without an agent, as plugins inject them', () => {
     ])
   })
 
-  test('that lands in the middle of a turn is named there and then', async () => {
+  test('that lands in the middle of a turn leaves that turn as it is, and the next one is named', async () => {
     const id = await openTitled(harness, 'ship')
     await harness.client.prompt(id, { agent: 'ship', text: landing(null) })
     const [request] = turnsOf(harness, id)
-    expect(reasonOf(request)).toBe(conflict(named.build, named.ship))
-    expect(await saidOf(harness, id, 1), 'a person is told which agents').toContainEqual(expect.stringMatching(/^WARN .*evidence-conflict.*`build`.*`ship`/))
+    expect(told(request)).toBe('director ship')
+    await harness.client.prompt(id, { text: 'go on' })
+    expect(await saidOf(harness, id, 2), 'a person is told which agents').toContainEqual(
+      expect.stringMatching(/^WARN no longer director of mode `ship` \(agent `ship`\): now copilot \(agent `build`\)/),
+    )
   })
 
   test('that is the first of a session that was made for a director is what the harness serves', async () => {
@@ -266,6 +268,6 @@ describe('after a restart of the harness', () => {
     await harness.client.summarize(porter, { auto: true })
     expect(blockOf(turnsOf(harness, porter).at(-1)), 'also when it goes on after a compaction').toBe(blockOf(before[1]))
     await harness.client.summarize(reverted, { auto: true })
-    expect(reasonOf(turnsOf(harness, reverted).at(-1)), 'what was taken back does not come back').toBe(conflict(named.ship, named.plan))
+    expect(story(harness, reverted).at(-1), 'what was taken back does not come back').toBe('plan: nothing')
   })
 })

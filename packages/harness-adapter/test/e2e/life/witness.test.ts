@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { afterTitle, createGate, landerPlugin, landing, meeting } from '@active-mode/fixtures/faults'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterTitle, createFaults, createGate, landerPlugin, landing, meeting } from '@active-mode/fixtures/faults'
 import { failAfter, runOnce, type Harness } from '@active-mode/fixtures/harness'
 import { bootDirector, scratchFolder } from '../support/bootDirector.js'
 import { conflict, named, open, openTitled, reasonOf, served, story, told } from '../support/life.js'
@@ -9,6 +9,7 @@ import { requestsOf, systemText, turnsOf } from '../support/wire.js'
 
 const folder = scratchFolder()
 const gate = createGate(join(folder, 'gate.jsonl'))
+const faults = createFaults(join(folder, 'client'))
 
 /** A prompt that holds this text is not seen by plugins that are loaded later. */
 const unseen = 'UNSEEN'
@@ -25,9 +26,10 @@ const blinder = {
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [landerPlugin, gate.plugin, blinder] })
+  harness = await bootDirector({ plugins: [faults.plugin, landerPlugin, gate.plugin, blinder] })
 })
 afterAll(() => harness.stop())
+afterEach(() => faults.set([]))
 
 /** Answers the next request of a session's agent with a failure that the harness tries again, after something else has happened. */
 const failOnce = (session: string, agent: string, act: () => Promise<unknown>): void => {
@@ -48,8 +50,7 @@ describe('a prompt of another agent lands between preparation and hook', () => {
     const id = await openTitled(harness, mine)
     await harness.client.prompt(id, { agent: mine, text: landing(other) })
     const [raced, ...after] = turnsOf(harness, id)
-    expect([raced?.agent, told(raced)]).toEqual([mine, 'unresolvable'])
-    expect(reasonOf(raced)).toBe(conflict(named[other], named[mine]))
+    expect([raced?.agent, told(raced)]).toEqual([mine, silentOr(mine)])
     // What landed is a prompt like any other: a turn of its own may follow, and then all agree.
     for (const request of after) expect(told(request)).toBe(silentOr(String(request.agent)))
     expect(told(await served(harness, id, mine))).toBe(silentOr(mine))
@@ -64,7 +65,26 @@ describe('a prompt of another agent lands between preparation and hook', () => {
   test('one without an agent selects the default agent', async () => {
     const id = await openTitled(harness, 'ship')
     await harness.client.prompt(id, { agent: 'ship', text: landing(null) })
-    expect(reasonOf(turnsOf(harness, id)[0])).toBe(conflict(named.build, named.ship))
+    expect(told(turnsOf(harness, id)[0])).toBe('director ship')
+  })
+})
+
+describe('where the request has no record of its own, a prompt of another agent that lands leaves a doubt, and both are named', () => {
+  const withoutRecord = (id: string): void => faults.set([{ path: `^/session/${id}/message$`, fault: { kind: 'without-open-message' } }])
+
+  test.each(races)('a turn of %s, a prompt of %s between preparation and hook', async (mine, other) => {
+    const id = await openTitled(harness, mine)
+    withoutRecord(id)
+    await harness.client.prompt(id, { agent: mine, text: landing(other) })
+    expect(reasonOf(turnsOf(harness, id)[0])).toBe(conflict(named[other], named[mine]))
+  })
+
+  test('of which nothing was seen either, the stored records decide, and decline', async () => {
+    const id = await openTitled(harness, 'ship')
+    await served(harness, id, 'ship')
+    withoutRecord(id)
+    await harness.client.prompt(id, { agent: 'plan', text: unseen })
+    expect(reasonOf(turnsOf(harness, id)[1])).toBe("the session's agent is unknown (the call failed: no-witness), and the message records cannot stand in (agent `plan` was selected after `ship` answered)")
   })
 })
 
@@ -75,15 +95,14 @@ describe('a prompt of another agent lands while the provider is tried again', ()
     await harness.client.prompt(id, { agent: mine, text: 'go on' })
     const [first, retried] = turnsOf(harness, id)
     expect([first?.agent, told(first)]).toEqual([mine, silentOr(mine)])
-    expect([retried?.agent, told(retried)]).toEqual([mine, 'unresolvable'])
-    expect(reasonOf(retried)).toBe(conflict(named[other], named[mine]))
+    expect([retried?.agent, told(retried)]).toEqual([mine, silentOr(mine)])
   })
 
-  test("a switch by the harness's v2 interface counts as one", async () => {
+  test("nor does a switch by the harness's v2 interface change the request that is tried again", async () => {
     const id = await openTitled(harness, 'ship')
     failOnce(id, 'ship', () => harness.client.switchAgent(id, 'plan'))
     await harness.client.prompt(id, { agent: 'ship', text: 'go on' })
-    expect(reasonOf(turnsOf(harness, id)[1])).toBe(conflict(named.plan, named.ship))
+    expect(turnsOf(harness, id).map(told)).toEqual(['director ship', 'director ship'])
   })
 
   test('nothing landed: both tries carry the same', async () => {
@@ -107,11 +126,11 @@ describe('a title request slips in between preparation and hook', () => {
     expect(systemText(await harness.model.waitFor(({ session, agent }) => session === id && agent === 'title'))).not.toContain('Active mode')
   })
 
-  test('a prompt that landed as well is still noticed', async () => {
+  test('a prompt that landed as well changes nothing', async () => {
     const id = await open(harness, 'ship')
     await harness.client.prompt(id, { agent: 'ship', text: `${landing('plan')} ${afterTitle}` })
     expect(order(id)).toEqual(['prepared', 'title-made', 'passed'])
-    expect(reasonOf(turnsOf(harness, id)[0])).toBe(conflict(named.plan, named.ship))
+    expect(told(turnsOf(harness, id)[0])).toBe('director ship')
   })
 })
 
@@ -138,7 +157,7 @@ describe('sessions side by side', () => {
       harness.client.prompt(one, { agent: 'ship', text: `${landing('plan')} ${meet}` }),
       harness.client.prompt(other, { agent: 'ship', text: meet }),
     ])
-    expect(reasonOf(turnsOf(harness, one)[0])).toBe(conflict(named.plan, named.ship))
+    expect(told(turnsOf(harness, one)[0])).toBe('director ship')
     expect(story(harness, other)).toEqual(['ship: director ship'])
   })
 })
@@ -146,9 +165,9 @@ describe('sessions side by side', () => {
 test('a witness does not outlive its session, not even into one of the same id', async () => {
   const id = await openTitled(harness, 'ship')
   await served(harness, id, 'ship')
-  // The control: while the session lives, the last thing that was seen stands, and a request that nothing was seen of is at odds with it.
+  // A request of which nothing was seen is told by its own record.
   await harness.client.prompt(id, { agent: 'plan', text: unseen })
-  expect(reasonOf(turnsOf(harness, id)[1])).toBe(conflict(named.plan, named.ship))
+  expect(story(harness, id)).toEqual(['ship: director ship', 'plan: nothing'])
   await served(harness, id, 'ship')
 
   // What the harness's `export` prints.

@@ -2,12 +2,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { describe, expect, test } from 'vitest'
 import { answerData, thrown } from '../../../src/harness/answer.js'
-import { hiddenAgentsOf } from '../../../src/harness/hiddenAgentsOf.js'
+import { ownAgentsOf } from '../../../src/harness/ownAgentsOf.js'
+import { pageOf } from '../../../src/harness/pageOf.js'
+import { preparationOf } from '../../../src/harness/preparationOf.js'
 import { recordOf } from '../../../src/harness/recordOf.js'
 import { sessionInfoOf } from '../../../src/harness/sessionInfoOf.js'
 import { streamOf } from '../../../src/harness/streamOf.js'
 import { switchesOf } from '../../../src/harness/switchesOf.js'
-import { witnessOf } from '../../../src/harness/witnessOf.js'
 
 const key = (value: string) => ({ _tag: 'message-id', value })
 
@@ -67,18 +68,18 @@ describe('messages', () => {
     '%j is no record, and a page that holds it is spoiled and says so',
     (message) => {
       expect(recordOf(message)).toEqual(O.none)
-      expect(streamOf('ses_a', [user, message], [])).toEqual({ _tag: 'unavailable', detail: '1 of 2 messages name no agent' })
+      expect(streamOf('ses_a', pageOf([user, message]), E.right([]))).toEqual({ _tag: 'unavailable', detail: '1 of 2 messages name no agent' })
     },
   )
 
   test('a page that is no list is unavailable, not empty', () => {
-    expect(streamOf('ses_a', { items: [] }, [])).toEqual({ _tag: 'unavailable', detail: 'the answer is no list of messages' })
-    expect(streamOf('ses_a', [], [])).toEqual({ _tag: 'records', store: 'ses_a', records: [] })
+    expect(streamOf('ses_a', pageOf({ items: [] }), E.right([]))).toEqual({ _tag: 'unavailable', detail: 'the answer is no list of messages' })
+    expect(streamOf('ses_a', pageOf([]), E.right([]))).toEqual({ _tag: 'records', store: 'ses_a', records: [] })
   })
 
   test('the switches stand beside the messages', () => {
     const switched = { kind: 'agent-switched' as const, agent: 'plan', key: { _tag: 'message-id' as const, value: 'msg_3' }, answers: null }
-    expect(streamOf('ses_a', [user], [switched])).toMatchObject({ records: [{ kind: 'user' }, { kind: 'agent-switched', agent: 'plan' }] })
+    expect(streamOf('ses_a', pageOf([user]), E.right([switched]))).toMatchObject({ records: [{ kind: 'user' }, { kind: 'agent-switched', agent: 'plan' }] })
   })
 })
 
@@ -97,31 +98,91 @@ describe('agent switches', () => {
   })
 })
 
-describe('the witness', () => {
-  const info = (id: string, role: string, agent: unknown) => ({ info: { id, role, agent, sessionID: 'ses_a' } })
-  test('is the last user message, whatever follows it', () => {
-    expect(witnessOf([info('msg_1', 'user', 'plan'), info('msg_2', 'user', 'ship'), info('msg_3', 'assistant', 'build')])).toEqual(
-      O.some({ sessionId: 'ses_a', record: { kind: 'user', agent: 'ship', key: key('msg_2'), answers: null }, before: 'plan' }),
-    )
+describe('the record of the request under way', () => {
+  const assistant = (time: string, agent: string, completed?: number) => ({
+    info: { id: `msg_${time}`, role: 'assistant', agent, parentID: 'msg_000000000001', time: { created: 1, ...(completed === undefined ? {} : { completed }) } },
   })
+  const openAgent = (list: unknown) => {
+    const page = pageOf(list)
+    return E.isRight(page) ? (page.right.open?.agent ?? null) : page.left
+  }
 
   test.each([
-    ['no list', undefined],
-    ['an empty list', []],
-    ['no user message', [info('msg_1', 'assistant', 'ship')]],
-    ['a last user message without agent', [info('msg_1', 'user', 'ship'), info('msg_2', 'user', undefined)]],
-    ['odd entries', [null, 7, {}]],
-  ])('%s gives none', (_, messages) => {
-    expect(witnessOf(messages)).toEqual(O.none)
+    ['is the assistant record that is not completed', [assistant('000000000002', 'plan', 2), assistant('000000000003', 'ship')], 'ship'],
+    ['is the newest by its key, wherever it is listed', [assistant('000000000005', 'ship'), assistant('000000000003', 'plan')], 'ship'],
+    ['is the newest across the wrap of the ids', [assistant('ffffffffffff', 'plan'), assistant('000000000001', 'ship')], 'ship'],
+    ['is none where all are completed', [assistant('000000000002', 'ship', 2)], null],
+    ['is no user message', [{ info: { id: 'msg_000000000002', role: 'user', agent: 'ship', time: { created: 1 } } }], null],
+    ['is none where two that tie name two agents', [assistant('000000000002', 'ship'), assistant('000000000002', 'plan')], null],
+    ['is none where the open ones have no order', [assistant('000000000002', 'ship'), assistant('xyz', 'plan')], null],
+  ])('%s', (_, list, expected) => {
+    expect(openAgent(list)).toBe(expected)
   })
 })
 
-test('the hidden agents are those that are hidden, with their prompts', () => {
-  expect(hiddenAgentsOf([{ name: 'title', hidden: true, prompt: 'T' }, { name: 'general', hidden: true }, { name: 'build' }, null])).toEqual(
+describe('the witness', () => {
+  const user = (time: string, agent: unknown, sessionID: unknown = 'ses_a') => ({ info: { id: `msg_${time}`, role: 'user', agent, sessionID } })
+  const assistant = (time: string) => ({ info: { id: `msg_${time}`, role: 'assistant', agent: 'build', sessionID: 'ses_a', parentID: 'msg_000000000001' } })
+  const [first, second, third] = [user('000000000001', 'plan'), user('000000000002', 'ship'), user('000000000003', 'explore')]
+  const witness = ({ info: { id, agent } }: ReturnType<typeof user>, before: string | null) =>
+    O.some({ sessionId: 'ses_a', record: { kind: 'user', agent, key: key(id), answers: null }, before })
+
+  test.each([
+    ['the last', [first, second, assistant('000000000003')]],
+    ['the first, as a compaction lists its tail last', [second, assistant('000000000003'), first]],
+    ['one after the wrap of the ids', [user('ffffffffffff', 'plan'), second]],
+  ])('is the newest user message by its key, and it is %s', (_, messages) => {
+    expect(preparationOf(messages)).toEqual({ sessions: ['ses_a'], witness: witness(second, 'plan') })
+  })
+
+  test('is none that another plugin made up with an id of its own, since that has no place in the order', () => {
+    expect(preparationOf([first, second, { info: { ...third.info, id: 'note-7' } }]).witness).toEqual(witness(second, 'plan'))
+  })
+
+  const withoutId = { ...third.info, id: undefined }
+  const withoutSession = { ...third.info, sessionID: undefined }
+  test.each([
+    ['an id', { info: withoutId }],
+    ['a session', { info: withoutSession }],
+    ['an agent', user('000000000003', undefined)],
+    ['its role', { info: { ...third.info, role: 'system' } }],
+    ['its role, made that of an answer', { info: { ...third.info, role: 'assistant' } }],
+    ['all', null],
+  ])('is none where a message lost %s, since that may have been the newest', (_, damaged) => {
+    expect(preparationOf([first, second, damaged])).toEqual({ sessions: ['ses_a'], witness: O.none })
+  })
+
+  test('is none where two that tie name two agents', () => {
+    expect(preparationOf([first, second, user('000000000002', 'plan')]).witness).toEqual(O.none)
+  })
+
+  test('is none where the messages are of two sessions, and both are named', () => {
+    expect(preparationOf([first, user('000000000002', 'ship', 'ses_b')])).toEqual({ sessions: ['ses_a', 'ses_b'], witness: O.none })
+  })
+
+  test.each([['no list', undefined], ['an empty list', []], ['odd entries', [null, 7, {}]]])('%s names no session', (_, messages) => {
+    expect(preparationOf(messages)).toEqual({ sessions: [], witness: O.none })
+  })
+
+  test('a message that lost its session still names it in its parts', () => {
+    expect(preparationOf([{ info: withoutSession, parts: [{ type: 'text', sessionID: 'ses_a' }] }])).toEqual({ sessions: ['ses_a'], witness: O.none })
+  })
+})
+
+test("the harness's own agents are those that it hides and marks as its own, with their prompts", () => {
+  expect(
+    ownAgentsOf([
+      { name: 'title', hidden: true, native: true, prompt: 'T' },
+      { name: 'summary', hidden: true, native: true },
+      { name: 'ship', hidden: true, prompt: 'S' },
+      { name: 'build', native: true },
+      null,
+    ]),
+  ).toEqual(
     E.right([
       { name: 'title', prompt: 'T' },
-      { name: 'general', prompt: '' },
+      { name: 'summary', prompt: '' },
     ]),
   )
-  expect(hiddenAgentsOf({})).toEqual(E.left('no-list'))
+  expect(ownAgentsOf({})).toEqual(E.left('no-list'))
 })

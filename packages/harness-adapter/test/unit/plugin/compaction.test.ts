@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { stageRegistry } from '@active-mode/fixtures/registry'
 import activeMode from '../../../src/index.js'
+import { clientOf } from './clientOf.js'
 
 // What another plugin made of the system text has no environment section, so that only the announcement tells a compaction.
 const spoilt = 'A text of another plugin.'
@@ -12,7 +13,7 @@ const load = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-compaction-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const registry = await stageRegistry(join(folder, 'modes'))
-  const client = { session: { get: async () => ({ data: { id: 'ses_a', agent: 'ship' } }) } }
+  const client = clientOf('ship')
   const hooks = await activeMode({ client, directory: folder }, { registry, decisionLog: false })
   const call = async (name: string, input: unknown, output: unknown = {}): Promise<void> => hooks[name]?.(input, output)
   return {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { stageRegistry } from '@active-mode/fixtures/registry'
 import activeMode from '../../../src/index.js'
+import { clientOf } from './clientOf.js'
 
 // A user of a container who stands in no list of users: asking for the home folder throws.
 vi.mock('node:os', async (importOriginal) => {
@@ -24,7 +25,7 @@ test.each([
   vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
   onTestFinished(() => void vi.unstubAllEnvs())
   const registry = await stageRegistry(join(folder, 'modes'))
-  const client = { session: { get: async () => ({ data: { id: 'ses_a', agent: 'ship' } }) } }
+  const client = clientOf('ship')
   const hooks = await activeMode({ client, directory: folder }, { registry, ...(decisionLog === undefined ? {} : { decisionLog }) })
   const system = ['You direct.\n<env>\n</env>']
   await hooks['experimental.chat.system.transform']?.({ sessionID: 'ses_a' }, { system })

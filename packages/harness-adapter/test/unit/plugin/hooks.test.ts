@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { stageRegistry } from '@active-mode/fixtures/registry'
 import activeMode from '../../../src/index.js'
+import { clientOf } from './clientOf.js'
 
 // Faults of the hooks' own arguments, and of the client, that the real harness cannot be made to have.
 
@@ -50,7 +51,7 @@ describe('no hook rejects', () => {
 })
 
 test('a request without a session id gets no block, and no neighbour of its posture', async () => {
-  const call = await load({ session: { get: async () => ({ data: { id: 'ses_a', agent: 'ship' } }) } })
+  const call = await load(clientOf('ship'))
   const first = ['<env>']
   await call(systemHook, { sessionID: 'ses_a' }, { system: first })
   expect(first[0]).toContain('posture: director — mode `ship`')
@@ -65,7 +66,7 @@ test('a late answer does not overwrite a newer one', async () => {
   const waiting: Array<(answer: unknown) => void> = []
   const lines: Array<string> = []
   const call = await load({
-    session: { get: () => new Promise((resolve) => waiting.push(resolve)), messages: async () => ({ data: [] }) },
+    session: { get: () => new Promise((resolve) => waiting.push(resolve)), messages: clientOf('ship').session.messages },
     app: { log: async ({ body }: { body: { message: string } }) => lines.push(body.message) },
     tui: { showToast: async () => undefined },
   })
@@ -79,7 +80,48 @@ test('a late answer does not overwrite a newer one', async () => {
   waiting[0]?.(answer('explore'))
   await older
   expect(second[0]).toContain('mode `ship`')
-  expect(lines).toEqual(['session `ses_a`: director of mode `ship` (agent `ship`)'])
+  expect(lines).toEqual([
+    'session `ses_a`: director of mode `ship` (agent `ship`)',
+    'session `ses_a`: a turn of a director was broken off before the harness said for which agent its request was',
+  ])
+})
+
+test('a late answer of a turn that was broken off does not take the place of the next decision, nor does what the harness says of it', async () => {
+  const log = join(root, '..', 'log')
+  const waiting: Array<() => void> = []
+  const client = {
+    session: {
+      ...clientOf('ship').session,
+      get: (asked: { path: { id: string } }) => new Promise((resolve) => waiting.push(() => resolve(clientOf('ship').session.get(asked)))),
+    },
+  }
+  const hooks = await activeMode({ client, directory: root }, { registry: root, decisionLog: log, deadlineMs: 20_000 })
+  const call = async (name: string, input: unknown, output: unknown): Promise<void> => hooks[name]?.(input, output)
+  const [aborted, next] = ['msg_000000000001', 'msg_000000000003']
+  const ask = async (id: string): Promise<Promise<void>> => {
+    const info = { id, role: 'user', agent: 'ship', sessionID: 'ses_a' }
+    await call('event', { event: { type: 'message.updated', properties: { info } } }, {})
+    await call('experimental.chat.messages.transform', {}, { messages: [{ info, parts: [] }] })
+    return call(systemHook, { sessionID: 'ses_a' }, { system: ['<env>'] })
+  }
+  const goOut = (id: string): Promise<void> => call('chat.params', { sessionID: 'ses_a', agent: 'ship', message: { id } }, {})
+
+  const older = ask(aborted)
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  const newer = ask(next)
+  await vi.waitFor(() => expect(waiting).toHaveLength(2))
+  waiting[1]?.()
+  await newer
+  waiting[0]?.()
+  await older
+  await goOut(aborted)
+  await goOut(next)
+  await vi.waitFor(() => expect(readFileSync(join(log, 'ses_a.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2), { timeout: 10_000 })
+  const lines: ReadonlyArray<{ messageId: string; confirmed: boolean | null }> = readFileSync(join(log, 'ses_a.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+  expect(lines.map(({ messageId, confirmed }) => [messageId, confirmed])).toEqual([
+    [aborted, null],
+    [next, true],
+  ])
 })
 
 test('no client call but reading ones and lines for people is made', async () => {

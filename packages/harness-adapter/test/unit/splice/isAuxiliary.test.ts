@@ -15,5 +15,5 @@ test.each([
   ['an empty system', [], false, false],
   ['entries that are no text', [7, null, title], false, true],
 ])('%s', (_, system, compacting, expected) => {
-  expect(isAuxiliary({ system, hiddenPrompts: [title, ' '], compacting })).toBe(expected)
+  expect(isAuxiliary({ system, ownPrompts: [title, ' '], compacting })).toBe(expected)
 })
