@@ -31,7 +31,7 @@ const { verdicts, errors, played } = await playStory(story, {
 const bad = verdicts.filter(isBad)
 errors.forEach((error) => console.error(`soak: ${error}`))
 const misled = verdicts.filter(isMisled)
-misled.forEach((verdict) => console.error(`soak: the record of a conflict named another agent than the request's: ${JSON.stringify(verdict, null, 2)}`))
+misled.forEach((verdict) => console.error(`soak: the record of a doubt named another agent than the request's: ${JSON.stringify(verdict, null, 2)}`))
 
 if (bad.length > 0) {
   console.error(`soak: ${bad.length} bad verdicts; the first: ${JSON.stringify(bad[0], null, 2)}`)
@@ -41,7 +41,7 @@ if (bad.length > 0) {
   shortest.forEach((action) => console.error(`  ${JSON.stringify(action)}`))
 }
 
-const conflicts = verdicts.filter(({ outcome }) => outcome === 'conflict')
+const conflicts = verdicts.filter(({ isConflict }) => isConflict)
 const count = (outcome: string): number => verdicts.filter((verdict) => verdict.outcome === outcome).length
 console.log(
   JSON.stringify({
@@ -52,7 +52,8 @@ console.log(
     errors: errors.length + misled.length,
     auxiliary: verdicts.filter(({ turn }) => !turn).length,
     conflicts: conflicts.length,
-    witnessRight: conflicts.length - misled.length,
+    settled: conflicts.filter(({ outcome }) => outcome === 'right').length,
+    doubts: count('doubt'),
     seed,
   }),
 )

@@ -1,3 +1,4 @@
+import type { Disturber, Meddler } from '@active-mode/fixtures/faults'
 import type { Harness, Reply, WireRequest } from '@active-mode/fixtures/harness'
 import type { RegistrySource } from '@active-mode/harness-adapter/library'
 import type { Verdict } from './Verdict.js'
@@ -21,5 +22,8 @@ export interface Stage {
   /** The sessions in which a turn was served. */
   readonly spoken: Set<string>
   readonly plans: Map<string, ReplyPlan>
+  /** The plugin that disturbs messages, and the one that shortens system prompts. */
+  readonly disturber: Disturber
+  readonly shortener: Meddler
   readonly verdicts: Array<Verdict>
 }

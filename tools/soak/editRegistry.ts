@@ -23,7 +23,10 @@ export const editRegistry = (root: string, { edit, mode }: RegistryEdit): void =
       return change(`${mode}/mode.toml`, (text) => text.slice(0, text.length / 2))
     case 'foreign-bundle':
       return write('foreign/mode.toml', 'mode = "fo')
+    case 'draft':
+      return write('draft/card.md', '# A mode that somebody has begun to write')
     case 'mend':
+      rmSync(join(root, 'draft'), { recursive: true, force: true })
       Object.entries(whole).forEach(([path, text]) => write(path, text))
       return write('foreign/mode.toml', 'schema_version = "1"\nmode = "foreign"\n\n[consumer_floors]\nplugin = "1"\n')
   }

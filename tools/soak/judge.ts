@@ -1,4 +1,4 @@
-import type { AgentRecord, RegistryBundle, SwitchStream } from '@active-mode/core'
+import type { AgentRecord, RegistryBundle, SessionInfo, SwitchStream } from '@active-mode/core'
 import { referencePosture } from '@active-mode/fixtures'
 import { blocksOnWire, headingsOnWire, isTurnOnWire, type WireRequest } from '@active-mode/fixtures/harness'
 import { renderBlock } from '@active-mode/harness-adapter/library'
@@ -6,26 +6,29 @@ import type { Verdict } from './Verdict.js'
 
 /**
  * Judges a request by what the model received with it. What it had to carry follows from the agent that the harness made
- * it for, which the wire tells, and from the registry, by the second statement of the rule. A block that says that the
- * evidence conflicts is excused only if it did: `selected` is the agent that the session has selected, `null` if none, and
- * a conflict is due where that is not the agent of the request.
+ * it for, which the wire tells, and from the registry, by the second statement of the rule. `selected` is the agent that the session
+ * has selected, `null` if none; where that is not the agent of the request, the evidence conflicts: the record of the request settles
+ * it, or the block says so. Without a conflict a block that says so is wrong.
  */
 export const judge = (request: WireRequest, bundle: RegistryBundle, selected: string | null): Verdict => {
   const agent = request.agent ?? '(unknown)'
   const session = request.session ?? '(none)'
   const turn = isTurnOnWire(request)
-  const posture = referencePosture({ _tag: 'known', sessionId: session, agent }, bundle, { _tag: 'unread' })
-  const expected = turn ? renderBlock(posture, bundle) : null
+  const blockVia = (_tag: Exclude<SessionInfo['_tag'], 'unknown'>): string | null =>
+    turn ? renderBlock(referencePosture({ _tag, sessionId: session, agent }, bundle, { _tag: 'unread' }), bundle) : null
+  const expected = blockVia('known')
   const received = blocksIn(request)
   const [block, ...more] = received
   const recorded = recordAgentIn(block)
-  const isDue = turn && selected !== null && selected !== agent && recorded !== null && block === conflictBlock(selected, recorded, bundle)
-  const outcome = block === undefined ? (expected === null ? 'right' : 'missing') : more.length > 0 ? 'wrong' : outcomeOf(block, expected, isDue)
-  return { outcome, agent, session, turn, witnessRight: recorded === agent, selected, expected, received }
+  const isConflict = turn && selected !== null && selected !== agent
+  const isDoubtDue = isConflict && recorded !== null && block === conflictBlock(selected, recorded, bundle)
+  // A block from the session alone would be a guess where the session has another agent selected.
+  const isDue = block !== undefined && (block === blockVia('request') || (!isConflict && block === expected))
+  const outcome = block === undefined ? (expected === null ? 'right' : 'missing') : more.length > 0 ? 'wrong' : isDue ? 'right' : isDoubtDue ? 'doubt' : expected === null ? 'spurious' : 'wrong'
+  return { outcome, agent, session, turn, isConflict, via: viaIn(block), witnessRight: recorded === agent, selected, expected, received }
 }
 
-const outcomeOf = (block: string, expected: string | null, isConflictDue: boolean): Verdict['outcome'] =>
-  block === expected ? 'right' : isConflictDue ? 'conflict' : expected === null ? 'spurious' : 'wrong'
+const viaIn = (block: string | undefined): string | null => /^stamp: .* via=(\S+) registry=/m.exec(block ?? '')?.[1] ?? null
 
 /** The agent of the newest record, as a block that tells of a conflict names it. */
 const recordAgentIn = (block: string | undefined): string | null =>

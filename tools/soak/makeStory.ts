@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { allDisturbances } from '@active-mode/fixtures/faults'
 import type { Action, Story } from './Story.js'
 
 /** The agents of the soak: directors of three modes, one under an alias, and agents that bind nothing. */
@@ -19,11 +20,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('dispatch' as const), session, agent }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('inject' as const), session, agent: fc.option(agent) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('race' as const), session, agent, other: agent }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('disturb' as const), disturbance: fc.option(fc.constantFrom(...allDisturbances)) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('shorten' as const), on: fc.boolean() }) },
   {
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('edit' as const),
-      edit: fc.constantFrom('remove-pack' as const, 'break-card' as const, 'raise-floor' as const, 'tear' as const, 'foreign-bundle' as const, 'mend' as const, 'mend' as const, 'mend' as const),
+      edit: fc.constantFrom('remove-pack' as const, 'break-card' as const, 'raise-floor' as const, 'tear' as const, 'foreign-bundle' as const, 'draft' as const, 'mend' as const, 'mend' as const, 'mend' as const),
       mode: fc.constantFrom('ship', 'explore', 'haul'),
     }),
   },

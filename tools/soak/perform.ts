@@ -7,6 +7,8 @@ import type { Action } from './Story.js'
 export const perform = async (stage: Stage, action: Action): Promise<void> => {
   const { client, registryDir } = stage.harness
   if (action.kind === 'edit') return editRegistry(registryDir, action)
+  if (action.kind === 'disturb') return stage.disturber.set(action.disturbance)
+  if (action.kind === 'shorten') return stage.shortener.set(action.on ? 'strip-environment' : null)
   const id = await sessionOf(stage, action.session)
   // The harness stores the selection with the message, before the turn begins.
   const prompt = async (agent: string | null, text: string, noReply = false): Promise<void> => {

@@ -1,5 +1,7 @@
-import { cpSync, readdirSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDisturber, createMeddler } from '@active-mode/fixtures/faults'
 import { bootHarness, type Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { createRegistrySource } from '@active-mode/harness-adapter/library'
@@ -28,19 +30,22 @@ export interface PlayOptions {
   readonly keep?: string
 }
 
-/** A conflict whose record named another agent than that of the request: the witness itself was wrong. */
-export const isMisled = ({ outcome, witnessRight }: Verdict): boolean => outcome === 'conflict' && !witnessRight
+/** A doubt whose record named another agent than that of the request: the witness itself was wrong. */
+export const isMisled = ({ outcome, witnessRight }: Verdict): boolean => outcome === 'doubt' && !witnessRight
 
 export const isBad = ({ outcome }: Verdict): boolean => outcome === 'wrong' || outcome === 'missing' || outcome === 'spurious'
 
 /** Plays a story on a fresh harness and judges every request that reaches the model. */
 export const playStory = async (story: Story, { turns, onProgress, stopAtFailure = false, keep }: PlayOptions): Promise<Ending> => {
+  const scratch = mkdtempSync(join(tmpdir(), 'active-mode-soak-'))
+  const disturber = createDisturber('disturber', join(scratch, 'disturbance'))
+  const shortener = createMeddler('shortener', join(scratch, 'meddling'))
   const harness = await bootHarness({
     // What the soak looks for is a wrong posture; an honest "no answer in time" of a busy machine is none.
-    plugins: [[builtPlugin, { deadlineMs: 20_000 }]],
+    plugins: [disturber.plugin, shortener.plugin, [builtPlugin, { deadlineMs: 20_000 }]],
     registry: registryFiles('three-modes'),
     agents: [
-      ...soakAgents.filter((id) => id !== 'plan' && id !== 'build').map((id) => ({ id, prompt: `You are ${id}.` })),
+      ...soakAgents.filter((id) => id !== 'plan' && id !== 'build').map((id) => ({ id, prompt: `You are ${id}.`, ...(id === hiddenDirector ? { hidden: true } : {}) })),
       { id: 'builder', mode: 'subagent', description: 'Builds what it is told.', prompt: 'You build.' },
     ],
   })
@@ -51,6 +56,8 @@ export const playStory = async (story: Story, { turns, onProgress, stopAtFailure
     selected: new Map(),
     spoken: new Set(),
     plans: new Map<string, ReplyPlan>(),
+    disturber,
+    shortener,
     verdicts: [],
   }
   harness.model.respond(async (request) => {
@@ -75,6 +82,7 @@ export const playStory = async (story: Story, { turns, onProgress, stopAtFailure
     if (keep !== undefined) await keepEvidence(harness, keep)
   } finally {
     await harness.stop()
+    rmSync(scratch, { recursive: true, force: true })
   }
   return { verdicts: stage.verdicts, errors, played }
 }
@@ -98,14 +106,17 @@ const quiet = async (folder: string, before = -1): Promise<void> => {
 
 const quietMs = 1000
 
+/** A director that a person has hidden from the list of agents. */
+const hiddenDirector = 'explore'
+
 /** The most sessions that are busy at once. */
 const atOnce = 3
 
-/** Neighbouring actions on different sessions; an edit of the registry stands alone. */
+/** Neighbouring actions on different sessions; what concerns all sessions stands alone. */
 const batches = (story: Story): ReadonlyArray<ReadonlyArray<Action>> =>
   story.reduce<Array<Array<Action>>>((all, action) => {
     const last = all.at(-1)
-    const joins = last !== undefined && last.length < atOnce && action.kind !== 'edit' && last.every((other) => other.kind !== 'edit' && other.session !== action.session)
+    const joins = last !== undefined && last.length < atOnce && 'session' in action && last.every((other) => 'session' in other && other.session !== action.session)
     if (joins) last.push(action)
     else all.push([action])
     return all

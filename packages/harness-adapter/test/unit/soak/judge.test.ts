@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RegistryBundle } from '@active-mode/core'
+import type { RegistryBundle, Via } from '@active-mode/core'
 import type { WireRequest } from '@active-mode/fixtures/harness'
 import { renderBlock } from '../../../src/render/renderBlock.js'
 import { judge } from '../../../../../tools/soak/judge.js'
@@ -14,9 +14,9 @@ const mode = (name: string) => ({
 })
 const bundle: RegistryBundle = { _tag: 'staged', digest: 'sha256:ab', floors: [], broken: [], modes: [mode('ship'), mode('explore')] }
 
-const blockOf = (agent: string): string =>
+const blockOf = (agent: string, via: Via = 'session-info'): string =>
   renderBlock(
-    { _tag: 'degraded', mode: agent, agent, via: 'session-info', digest: 'sha256:ab', pack: null, ledgerRule: { text: 'rule', generator: 'v1' }, missing: [{ part: 'pack.toml', why: 'absent', detail: '' }] },
+    { _tag: 'degraded', mode: agent, agent, via, digest: 'sha256:ab', pack: null, ledgerRule: { text: 'rule', generator: 'v1' }, missing: [{ part: 'pack.toml', why: 'absent', detail: '' }] },
     bundle,
   ) ?? ''
 
@@ -41,8 +41,12 @@ describe('the judge of the soak', () => {
     ['right: a director with its block', request('ship', `base\n\n${blockOf('ship')}`), 'ship', 'right'],
     ['right: a copilot without', request('plan', 'base'), 'plan', 'right'],
     ['right: a title without', request('title', 'base'), 'ship', 'right'],
-    ['conflict: the evidence disagreed and the block says so', request('ship', conflict('plan', 'ship')), 'plan', 'conflict'],
-    ['conflict: so it did for a copilot', request('plan', conflict('ship', 'plan')), 'ship', 'conflict'],
+    ['right: a conflict that the record of the request settled', request('ship', blockOf('ship', 'request')), 'plan', 'right'],
+    ['right: a conflict that it settled for a copilot', request('plan', 'base'), 'ship', 'right'],
+    ['wrong: a conflict that the session settled', request('ship', blockOf('ship')), 'plan', 'wrong'],
+    ['wrong: a conflict that was settled for the selected agent', request('ship', blockOf('explore', 'request')), 'explore', 'wrong'],
+    ['doubt: the evidence disagreed and the block says so', request('ship', conflict('plan', 'ship')), 'plan', 'doubt'],
+    ['doubt: so it did for a copilot', request('plan', conflict('ship', 'plan')), 'ship', 'doubt'],
     ['missing: a director without', request('ship', 'base'), 'ship', 'missing'],
     ['missing: a director without, although a conflict was due', request('ship', 'base'), 'plan', 'missing'],
     ['wrong: a director with the block of another mode', request('ship', blockOf('explore')), 'ship', 'wrong'],
@@ -69,9 +73,9 @@ describe('the judge of the soak', () => {
   })
 
   test('a conflict whose record names the true agent had the right witness', () => {
-    expect(judge(request('ship', conflict('plan', 'ship')), bundle, 'plan')).toMatchObject({ outcome: 'conflict', witnessRight: true })
+    expect(judge(request('ship', conflict('plan', 'ship')), bundle, 'plan')).toMatchObject({ outcome: 'doubt', witnessRight: true })
     const misled = judge(request('ship', conflict('plan', 'explore')), bundle, 'plan')
-    expect(misled).toMatchObject({ outcome: 'conflict', witnessRight: false })
+    expect(misled).toMatchObject({ outcome: 'doubt', witnessRight: false })
     expect(isMisled(misled)).toBe(true)
   })
 })
