@@ -26,9 +26,15 @@ export const runCli = async (args: ReadonlyArray<string>, io: Io, assets: Assets
     return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    io.stderr(error instanceof Refusal ? `active-mode: ${error.message}` : `active-mode failed in a way nobody foresaw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}; please report it`)
+    io.stderr(error instanceof Refusal ? `active-mode: ${error.message}` : `active-mode: failed in a way nobody foresaw (${unforeseen(error, io.env)}); please report it`)
     return 2
   }
+}
+
+/** The stack is for those who look for the fault. */
+const unforeseen = (error: unknown, env: NodeJS.ProcessEnv): string => {
+  const text = error instanceof Error ? error.message : String(error)
+  return env['ACTIVE_MODE_TRACE'] === '1' && error instanceof Error ? (error.stack ?? text) : `${text}; ACTIVE_MODE_TRACE=1 shows where`
 }
 
 const createProgram = (io: Io, assets: Assets, ended: (code: ExitCode) => void): Command => {
@@ -38,12 +44,12 @@ const createProgram = (io: Io, assets: Assets, ended: (code: ExitCode) => void):
     .configureOutput({ writeOut: (text) => io.stdout(text.replace(/\n$/, '')), writeErr: (text) => io.stderr(text.replace(/\n$/, '')) })
     .showHelpAfterError('(--help shows what can be given, with examples)')
     .exitOverride()
-    .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 usage or unreadable input.\nstdout is data, stderr is talk; NO_COLOR is honoured.\n\nExamples:\n  active-mode doctor\n  active-mode audit --since 7d\n  active-mode block --agent AGENT')
+    .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 usage, unreadable input or a failed write.\nstdout is data, stderr is talk; NO_COLOR is honoured.\n\nExamples:\n  active-mode doctor\n  active-mode audit --since 7d\n  active-mode block --agent AGENT')
   const command = (name: string, description: string, examples: ReadonlyArray<string>): Command =>
     program
       .command(name)
       .description(description)
-      .option('--quiet', 'no talk on stderr but errors')
+      .option('--quiet', 'print only errors on stderr')
       .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`)
 
   command('decide', 'Decides one request: { sessionInfo, bundle, switchStream } as JSON on stdin, the posture as JSON on stdout.', [
@@ -77,13 +83,16 @@ const createProgram = (io: Io, assets: Assets, ended: (code: ExitCode) => void):
     'active-mode audit --log ./decisions --export session.json --vault ~/vault',
   ])
     .option('--log <dir>', 'the decision log (default: where the plugin writes it)')
-    .addOption(new Option('--store <file>', "the harness's opencode.db, read only, also while the harness runs (default: your own, with your own log)").conflicts('export'))
+    .addOption(new Option('--store <file>', "the harness's opencode.db, read only, also while the harness runs (default: with your own log your own: what OPENCODE_DB names, else opencode.db or opencode-CHANNEL.db in its data folder)").conflicts('export'))
     .option('--export <file>', 'what `opencode export SESSION` wrote, in place of a store')
     .option('--session <id>', 'only this session')
-    .option('--since <time>', 'only from a date or a span before now on, e.g. 2026-11-30 or 7d')
+    .option('--since <time>', 'only from a date or a span before now on, e.g. 2026-11-30 (a day of your own time zone), 2026-11-30T12:00 or 7d')
     .option('--vault <dir>', 'the vault: whether the ledgers that summaries name exist')
     .option('--json', 'one JSON document, as dist/schema/audit-report.v1.json of this package describes it')
-    .option('--html <file>', 'also a page with a timeline a session, one file that needs no network')
+    .option('--rows', 'with --json: also every request, compaction and gap, as the page draws them; they are held in memory until the end')
+    .option('--html <file>', 'also a page with a timeline a session, one file that needs no network; - is stdout, and the report goes to stderr')
+    .option('--share', 'for other eyes: ~ in place of home folders, and no titles of sessions, in every form of the report')
+    .option('--require-store', 'exit code 2 unless the log and the session store were both read and know a session in common')
     .action(async (options: AuditOptions) => ended(await audit(io, options, assets.page)))
   return program
 }

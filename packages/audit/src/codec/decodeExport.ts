@@ -13,7 +13,7 @@ export const decodeExport = (json: unknown, ledgersNamed: LedgerFinder): Either<
 
 const decodeSession = (json: unknown, ledgersNamed: LedgerFinder): Either<string, StoreSession> => {
   const { info, messages } = fieldsOf(json)
-  const { id, parentID, time } = fieldsOf(info)
+  const { id, parentID, title, directory, time } = fieldsOf(info)
   const { created } = fieldsOf(time)
   if (typeof id !== 'string') return E.left('info.id: expected a session id')
   if (!isTime(created)) return E.left('info.time.created: expected a time')
@@ -22,6 +22,8 @@ const decodeSession = (json: unknown, ledgersNamed: LedgerFinder): Either<string
   return E.right({
     id,
     parentId: typeof parentID === 'string' ? parentID : null,
+    title: typeof title === 'string' ? title : null,
+    folder: typeof directory === 'string' ? directory : null,
     createdAt: created,
     turns: storeTurns(decoded.flatMap((message) => ('unreadable' in message ? [] : [message])), ledgersNamed),
     unreadable: decoded.flatMap((message) => ('unreadable' in message ? [message.unreadable] : [])),

@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { resolve } from 'node:path'
 import { decisionFolder } from '@active-mode/harness-adapter/library'
+import { absolutePath } from '../live/absolutePath.js'
 import { auditLog } from '../live/auditLog.js'
 import { isSilentHere } from '../live/isSilentHere.js'
+import type { LogFolder } from '../live/logFolder.js'
 import { openLog } from '../live/openLog.js'
 import { openStore } from '../live/openStore.js'
 import { openVault } from '../live/openVault.js'
@@ -10,14 +11,19 @@ import { createProgress } from '../live/progress.js'
 import { readTemplate } from '../live/readTemplate.js'
 import { Refusal } from '../live/Refusal.js'
 import { writePage } from '../live/writePage.js'
+import { type AuditRow, rowOf } from '../model/AuditRow.js'
+import type { Coverage, LogCoverage } from '../model/Coverage.js'
 import type { Finding } from '../model/Finding.js'
 import type { ExitCode, Io } from '../port/Io.js'
-import { auditJson, type AuditScope } from '../report/auditJson.js'
+import { auditJson, type AuditReport } from '../report/auditJson.js'
 import { auditPage } from '../report/auditPage.js'
 import { auditTable } from '../report/auditTable.js'
 import { createPageBuilder } from '../report/createPageBuilder.js'
+import { hideHomes, mapText } from '../report/hideHomes.js'
 import { paintFor } from '../report/Paint.js'
-import { noTotals, tally } from '../step/tally.js'
+import { writeJson } from '../report/writeJson.js'
+import { notHeld, noticesOf } from '../step/noticesOf.js'
+import { noTally, tally } from '../step/tally.js'
 import { parseSince } from './parseSince.js'
 
 export interface AuditOptions {
@@ -28,27 +34,34 @@ export interface AuditOptions {
   readonly since?: string | undefined
   readonly vault?: string | undefined
   readonly json?: boolean | undefined
+  readonly rows?: boolean | undefined
   readonly html?: string | undefined
+  readonly share?: boolean | undefined
+  readonly requireStore?: boolean | undefined
   readonly quiet?: boolean | undefined
 }
 
 /** `audit`: decides the whole log again and joins it to the session store. The findings are data; nothing is changed anywhere. */
 export const audit = async (io: Io, options: AuditOptions, template: URL): Promise<ExitCode> => {
-  const at = (path: string | undefined): string | null => (path === undefined ? null : resolve(io.directory, path))
+  const at = (path: string | undefined): string | null => (path === undefined ? null : absolutePath(path, io))
+  const isPageOut = options.html === '-'
+  if (isPageOut && options.json === true) throw new Refusal('--html - and --json both want stdout; give --html a file')
+  if (options.rows === true && options.json !== true) throw new Refusal('--rows is for --json; give both, or --html FILE to see them')
   const named = at(options.vault)
   const vault = named === null ? null : openVault(named)
   const isOwnLog = options.log === undefined
-  const log = openLog(at(options.log) ?? decisionFolder({ option: null, ...io }))
-  const html = at(options.html)
-  const pageTemplate = html === null ? null : readTemplate(template)
   const since = options.since === undefined ? null : sinceOf(options.since, io.now())
-  const { store, path } = await openStore({ store: at(options.store), export: at(options.export), isOwnLog, isQuiet: options.quiet === true }, io)
-  const scope: AuditScope = { log: log.path, store: path, vault, session: options.session ?? null, since: since === null ? null : new Date(since).toISOString() }
+  const log = openLog(at(options.log) ?? decisionFolder({ option: null, env: io.env, home: io.home, directory: '/' }))
+  const html = isPageOut ? null : at(options.html)
+  const pageTemplate = options.html === undefined ? null : readTemplate(template)
+  const logged = new Set(log.groups.flatMap(({ sessionId }) => sessionId ?? []))
+  const { store, found, whyNone } = await openStore({ store: at(options.store), export: at(options.export), isOwnLog, isLogged: (id) => logged.has(id) }, io)
 
   const progress = createProgress(log.bytes, io, options.quiet !== true)
-  const page = pageTemplate === null ? null : createPageBuilder()
+  const page = pageTemplate === null ? null : createPageBuilder(options.share !== true)
   const findings: Array<Finding> = []
-  let totals = noTotals
+  const rows: Array<AuditRow> = []
+  let counted = noTally(store !== null)
   const events = auditLog({
     log,
     store,
@@ -60,20 +73,57 @@ export const audit = async (io: Io, options: AuditOptions, template: URL): Promi
     sawBytes: progress.sawBytes,
   })
   for (const event of events) {
-    totals = tally(totals, event)
+    counted = tally(counted, event)
     // People are shown so many, and the rest is counted: a log of nothing but faults must not fill the memory.
     if (event._tag === 'finding' && (options.json === true || findings.length < mostShown)) findings.push(event.finding)
+    const row = options.rows === true ? rowOf(event) : null
+    if (row !== null) rows.push(row)
     page?.add(event)
   }
   progress.end()
   store?.close()
-  if (options.session !== undefined && totals.sessions === 0) throw new Refusal(`session ${options.session} is neither in the log ${log.path} nor in the store; check its id`)
+  if (options.session !== undefined && counted.looked === 0) throw new Refusal(`session ${options.session} is neither in the log ${log.path} nor in the store; check its id`)
 
-  if (html !== null && pageTemplate !== null && page !== null) writePage(html, auditPage(pageTemplate, page.data(scope, totals)))
-  if (options.json === true) io.stdout(JSON.stringify(auditJson(scope, totals, findings), null, 2))
-  else io.stdout(auditTable(totals, findings, paintFor(io.isTerminal.stdout && (io.env['NO_COLOR'] ?? '') === '')))
+  const { totals } = counted
+  const coverage: Coverage = { log: logCoverage(log), stores: found }
+  const sinceText = since === null ? null : isoOf(since)
+  const hide = options.share === true ? hideHomes(homeOf(io)) : null
+  const shown = <A>(value: A): A => (hide === null ? value : mapText(value, hide))
+  const report: AuditReport = shown({
+    scope: { log: log.path, store: found.find(({ state }) => state === 'read')?.path ?? null, vault, session: options.session ?? null, since: sinceText },
+    coverage,
+    notices: noticesOf({ coverage, totals, whyNoStore: whyNone, since: sinceText }),
+    totals,
+    findings,
+  })
+
+  const pageText = pageTemplate === null || page === null ? null : auditPage(pageTemplate, shown(page.data(report)))
+  if (html !== null && pageText !== null) writePage(html, pageText)
+  if (isPageOut) io.stdoutRaw(pageText ?? '')
+  else if (options.json === true) writeJson(auditJson(report), options.rows === true ? rows.map(shown) : null, io)
+  if (options.json !== true) {
+    const text = auditTable(report, paintFor((isPageOut ? io.isTerminal.stderr : io.isTerminal.stdout) && (io.env['NO_COLOR'] ?? '') === ''), io.columns)
+    if (!isPageOut) io.stdout(text)
+    else if (options.quiet !== true) io.stderr(text)
+  }
   if (html !== null && options.quiet !== true) io.stderr(`the timelines are in ${html}`)
-  return findings.length === 0 ? 0 : 1
+  const unmet = options.requireStore === true ? notHeld(report.notices) : null
+  if (unmet === null) return findings.length === 0 ? 0 : 1
+  io.stderr(`active-mode: --require-store: ${unmet.text}`)
+  return 2
+}
+
+const logCoverage = ({ files, emptyFiles, unreadFiles, began, ended }: LogFolder): LogCoverage => ({ files, emptyFiles, unreadFiles, from: isoOf(began), until: isoOf(ended) })
+
+/** `null` where nothing tells the time. */
+const isoOf = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null)
+
+const homeOf = (io: Pick<Io, 'home'>): string | null => {
+  try {
+    return io.home
+  } catch {
+    return null
+  }
 }
 
 /** The most findings that the table shows. */
@@ -81,6 +131,6 @@ const mostShown = 200
 
 const sinceOf = (text: string, now: number): number => {
   const since = parseSince(text, now)
-  if (E.isLeft(since)) throw new Refusal(`--since ${JSON.stringify(text)} is no time; ${since.left}`)
+  if (E.isLeft(since)) throw new Refusal(`--since ${JSON.stringify(text)} is not a time; ${since.left}`)
   return since.right
 }

@@ -45,7 +45,8 @@ export function* auditLog({ log, store, session, since, vault, isSilent, sawByte
       session: {
         sessionId,
         inStore: store === null ? null : known !== null,
-        storeTurns: known?.turns.filter(({ kind }) => kind === 'turn').length ?? 0,
+        title: known?.title ?? null,
+        folder: known?.folder ?? null,
       },
     }
     for (const event of auditSession({ sessionId, records, store: known, span: { from: Math.min(began, log.wholeFrom), until } }, ports)) if (isNew(event)) yield event

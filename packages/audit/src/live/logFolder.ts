@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
-import { fileSpan } from './fileSpan.js'
+import { type FileSpan, fileSpan } from './fileSpan.js'
 
 /** The files of one session, or those that sessions with unusual ids share, oldest first. */
 export interface LogGroup {
@@ -17,6 +17,12 @@ export interface LogFolder {
   readonly path: string
   readonly groups: ReadonlyArray<LogGroup>
   readonly bytes: number
+  readonly files: number
+  readonly emptyFiles: number
+  /** Files that cannot be read. They stay in their groups. */
+  readonly unreadFiles: number
+  /** When the first line of all was written. */
+  readonly began: number
   /**
    * From when on no file of it was pruned. The plugin deletes the file that was written to longest ago, so whatever was
    * written after the last line of any file that is left is left too.
@@ -33,7 +39,7 @@ export const openLogFolder = (path: string): LogFolder => {
   const files = readdirSync(path).flatMap((name) => {
     const [, base, aside] = logFile.exec(name) ?? []
     if (base === undefined) return []
-    return [{ name, base, order: aside === undefined ? Number.POSITIVE_INFINITY : Number.parseInt(aside, 36), span: fileSpan(join(path, name)) }]
+    return [{ name, base, order: aside === undefined ? Number.POSITIVE_INFINITY : Number.parseInt(aside, 36), ...look(join(path, name)) }]
   })
   const groups = Object.entries(groupBy(({ base }: (typeof files)[number]) => base)(files)).map(([base, group]) => {
     const inOrder = group.toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
@@ -47,9 +53,22 @@ export const openLogFolder = (path: string): LogFolder => {
   return {
     path,
     groups,
-    bytes: files.reduce((sum, { name }) => sum + statSync(join(path, name)).size, 0),
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: files.length,
+    emptyFiles: files.filter(({ isRead, bytes }) => isRead && bytes === 0).length,
+    unreadFiles: files.filter(({ isRead }) => !isRead).length,
+    began: Math.min(...spans.map(({ began }) => began)),
     // A clock that was set back may have ended a file before the log began.
     wholeFrom: Math.max(Math.min(...spans.map(({ began }) => began)), Math.min(...spans.map(({ ended }) => ended))),
     ended: Math.max(...spans.map(({ ended }) => ended)),
+  }
+}
+
+/** What a file's beginning and end tell; of one that cannot be read nothing. */
+const look = (file: string): { readonly span: FileSpan | null; readonly bytes: number; readonly isRead: boolean } => {
+  try {
+    return { span: fileSpan(file), bytes: statSync(file).size, isRead: true }
+  } catch {
+    return { span: null, bytes: 0, isRead: false }
   }
 }

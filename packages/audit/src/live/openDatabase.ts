@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import type Database from 'better-sqlite3'
 import { separate } from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
@@ -7,6 +8,7 @@ import { isTime } from '../codec/isTime.js'
 import { type StoreMessage, storeTurns } from '../codec/storeTurns.js'
 import type { StoreSession } from '../model/StoreSession.js'
 import { ledgersNamed } from '../step/ledgersNamed.js'
+import { copyDatabase } from './copyDatabase.js'
 import { Refusal } from './Refusal.js'
 import type { SessionStore } from './SessionStore.js'
 
@@ -17,18 +19,66 @@ import type { SessionStore } from './SessionStore.js'
  * database; a database that is damaged below its rows refuses when it is read.
  */
 export const openDatabase = async (file: string): Promise<SessionStore> => {
-  if (!existsSync(file)) throw new Refusal(`${file} is not there; the harness keeps its store in opencode.db below its data folder (~/.local/share/opencode)`)
+  if (!existsSync(file)) throw new Refusal(`${file} is not there; the harness keeps its store in opencode.db, a channel of its own in opencode-CHANNEL.db, below its data folder (~/.local/share/opencode)`)
   const Reader = await loadReader()
   try {
-    const db = new Reader(file, { readonly: true, fileMustExist: true, timeout: 5000 })
-    return storeOf(db, file)
+    return openWith(Reader, file)
   } catch (error) {
-    throw new Refusal(`${file} cannot be read as the harness's store (${why(error)}); give the opencode.db of a harness 1.2 or newer, or use --export`)
+    throw new Refusal(`${file} cannot be read as the harness's store (${why(error)}); give the database of a harness 1.2 or newer, or use --export`)
   }
 }
 
-const loadReader = async (): Promise<typeof Database> => {
+type Reader = typeof Database
+
+/**
+ * Leaves nothing behind, and needs no leave to write. Where no write-ahead log lies beside the file nobody writes it, and
+ * it is opened as one that never changes. A log without its index (a copy, a crash) would get one: then a copy is read.
+ */
+const openWith = (Reader: Reader, file: string): SessionStore => {
+  const hasLog = existsSync(`${file}-wal`)
+  if (hasLog && existsSync(`${file}-shm`)) return storeOf(openPlainly(Reader, file), file)
+  if (hasLog) {
+    const copy = copyDatabase(file)
+    try {
+      const store = storeOf(openPlainly(Reader, copy.file), file)
+      return { ...store, close: () => (store.close(), copy.remove()) }
+    } catch (error) {
+      copy.remove()
+      throw error
+    }
+  }
+  const store = storeOf(openUnchanging(Reader, file), file)
+  let current = store
+  return {
+    ...store,
+    // A harness that begins to write meanwhile brings a write-ahead log.
+    read: (id) => {
+      if (current === store && existsSync(`${file}-wal`)) {
+        store.close()
+        current = storeOf(openPlainly(Reader, file), file)
+      }
+      return current.read(id)
+    },
+    close: () => current.close(),
+  }
+}
+
+const openPlainly = (Reader: Reader, file: string): Database.Database => new Reader(file, { readonly: true, fileMustExist: true, timeout: 5000 })
+
+const openUnchanging = (Reader: Reader, file: string): Database.Database => {
+  const address = `${pathToFileURL(file).href}?immutable=1`
   try {
+    return new Reader(address, { readonly: true, fileMustExist: true })
+  } catch {
+    // Somebody loaded the reader before this program did, without addresses.
+    return openPlainly(Reader, file)
+  }
+}
+
+const loadReader = async (): Promise<Reader> => {
+  try {
+    // Read once, when the package is loaded: lets it take addresses, which say how to open a file.
+    process.env['SQLITE_USE_URI'] ??= '1'
     return (await import('better-sqlite3')).default
   } catch {
     throw new Refusal('--store needs the optional package better-sqlite3, which is not installed here; install it, or give --export FILE with what `opencode export SESSION` writes')
@@ -74,7 +124,7 @@ interface PartRow {
 }
 
 const storeOf = (db: Database.Database, file: string): SessionStore => {
-  const session = db.prepare<[string], { readonly parentId: string | null; readonly createdAt: number }>('SELECT parent_id AS parentId, time_created AS createdAt FROM session WHERE id = ?')
+  const session = db.prepare<[string], SessionRow>('SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt FROM session WHERE id = ?')
   const messages = db.prepare<[string], MessageRow>(messagesOfSession)
   const parts = db.prepare<[string], PartRow>(partsOfSession)
   const readRows = db.transaction((id: string): StoreSession | null => {
@@ -98,7 +148,15 @@ const storeOf = (db: Database.Database, file: string): SessionStore => {
     }
   }
   const ids = db.prepare<[], { readonly id: string }>('SELECT id FROM session').all().map(({ id }) => id)
-  return { ids, read, close: () => db.close() }
+  const until = db.prepare<[], { readonly until: unknown }>('SELECT max(time_updated) AS until FROM session').get()?.until
+  return { ids, until: isTime(until) ? until : null, read, close: () => db.close() }
+}
+
+interface SessionRow {
+  readonly parentId: string | null
+  readonly title: string | null
+  readonly folder: string | null
+  readonly createdAt: number
 }
 
 const isReadable = ({ role, createdAt }: MessageRow): boolean => role !== null && isTime(createdAt)

@@ -10,7 +10,8 @@ export const openExport = (file: string): SessionStore => {
   const sessions = decodeExport(parse(file), ledgersNamed)
   if (E.isLeft(sessions)) throw new Refusal(`${file} is no export of the harness (${sessions.left}); write one with: opencode export SESSION > FILE`)
   const byId = new Map(sessions.right.map((session) => [session.id, session]))
-  return { ids: [...byId.keys()], read: (id) => byId.get(id) ?? null, close: () => undefined }
+  const times = sessions.right.flatMap(({ createdAt, turns }) => [createdAt, ...turns.map((turn) => turn.createdAt)])
+  return { ids: [...byId.keys()], until: times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b)), read: (id) => byId.get(id) ?? null, close: () => undefined }
 }
 
 const parse = (file: string): unknown => {

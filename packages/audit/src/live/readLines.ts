@@ -1,14 +1,15 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 const chunkBytes = 64 * 1024
 
 /** A line longer than any that the plugin writes is cut here, so that a file without line ends costs no memory. */
 const longestLine = 16 * 1024 * 1024
 
-/** The lines of a file, one after another, without their ends. The last may have none. Throws where the file cannot be read. */
+/** The lines of a file, one after another, without their ends. The last may have none. Throws where the file cannot be read, or is none: a pipe would never end. */
 export function* readLines(file: string, sawBytes: (count: number) => void = () => undefined): Generator<string> {
-  const fd = openSync(file, 'r')
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
+    if (!fstatSync(fd).isFile()) throw new Error('it is not a regular file')
     const chunk = Buffer.alloc(chunkBytes)
     let rest: Buffer = Buffer.alloc(0)
     for (let count = readSync(fd, chunk, 0, chunkBytes, null); count > 0; count = readSync(fd, chunk, 0, chunkBytes, null)) {

@@ -1,5 +1,6 @@
 import type { PostureSummary } from '@active-mode/core'
 import type { Finding, FindingId } from './Finding.js'
+import type { TurnCount } from './TurnExcuse.js'
 import type { Place } from './LogRecord.js'
 
 /** What an audit of a session yields, one after another. */
@@ -9,14 +10,17 @@ export type AuditEvent =
   | { readonly _tag: 'request'; readonly request: AuditedRequest }
   | { readonly _tag: 'compaction'; readonly compaction: AuditedCompaction }
   | { readonly _tag: 'gap'; readonly gap: UndecidedTurns }
+  /** Ends a session that the store knows. */
+  | { readonly _tag: 'turns'; readonly turns: TurnCount }
 
 /** A session that is audited; its events follow. */
 export interface AuditedSession {
   readonly sessionId: string
   /** Whether the store knows it. `null` where no store was given. */
   readonly inStore: boolean | null
-  /** Its requests in the store. */
-  readonly storeTurns: number
+  /** What the store calls it, and the folder it works in; `null` where no store tells. */
+  readonly title: string | null
+  readonly folder: string | null
 }
 
 /** One decision of the log, decided again. */

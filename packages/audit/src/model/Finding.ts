@@ -23,6 +23,7 @@ export const findingIds = [
   'foreign-line',
   'dropped-lines',
   'unreadable-message',
+  'unreadable-file',
 ] as const
 
 export type FindingId = (typeof findingIds)[number]

@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** What one line of the log turned out to be. */
-export type LogRecord = LoggedDecision | DroppedRecord | TornRecord | ForeignRecord
+export type LogRecord = LoggedDecision | DroppedRecord | TornRecord | ForeignRecord | UnreadRecord
 
 export interface LoggedDecision {
   readonly _tag: 'decision'
@@ -33,6 +33,13 @@ export interface TornRecord {
 /** A line that is none of ours. Its content is not repeated: nobody knows what it is. */
 export interface ForeignRecord {
   readonly _tag: 'foreign'
+  readonly place: Place
+  readonly why: string
+}
+
+/** From here on a file of the log cannot be read. */
+export interface UnreadRecord {
+  readonly _tag: 'unread'
   readonly place: Place
   readonly why: string
 }

@@ -1,7 +1,10 @@
-/** A session as the harness's store knows it. It holds no text of any message. Times are milliseconds since the epoch. */
+/** A session as the harness's store knows it. It holds no text of any message but the title that the harness made of one. Times are milliseconds since the epoch. */
 export interface StoreSession {
   readonly id: string
   readonly parentId: string | null
+  /** What the harness calls it, and the folder it works in; `null` where the store does not say. */
+  readonly title: string | null
+  readonly folder: string | null
   readonly createdAt: number
   /** In the store's own order. */
   readonly turns: ReadonlyArray<StoreTurn>

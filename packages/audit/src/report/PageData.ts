@@ -1,3 +1,4 @@
+import type { Coverage, Notice } from '../model/Coverage.js'
 import type { AuditTotals } from '../model/AuditTotals.js'
 import type { FindingId } from '../model/Finding.js'
 import type { AuditScope } from './auditJson.js'
@@ -6,6 +7,8 @@ import type { PageFinding, PageMark } from './PageMark.js'
 /** What the page draws, as compact as 100,000 requests ask for: repeated text stands once in a table and is named by its index. */
 export interface PageData {
   readonly scope: AuditScope
+  readonly coverage: Coverage
+  readonly notices: ReadonlyArray<Notice>
   readonly totals: AuditTotals
   readonly findingTexts: ReadonlyArray<{ readonly id: FindingId; readonly means: string; readonly remedy: string }>
   readonly agents: ReadonlyArray<string>
@@ -19,6 +22,8 @@ export interface PageData {
 export interface PageSession {
   readonly id: string
   readonly inStore: boolean | null
+  readonly title: string | null
+  readonly folder: string | null
   readonly marks: ReadonlyArray<PageMark>
   readonly findings: ReadonlyArray<PageFinding>
 }

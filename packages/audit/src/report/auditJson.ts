@@ -1,4 +1,5 @@
 import type { AuditTotals } from '../model/AuditTotals.js'
+import type { Coverage, Notice } from '../model/Coverage.js'
 import type { Finding } from '../model/Finding.js'
 import { findingTexts } from './findingText.js'
 
@@ -12,10 +13,21 @@ export interface AuditScope {
   readonly since: string | null
 }
 
+/** What a report is made of, but for its rows. */
+export interface AuditReport {
+  readonly scope: AuditScope
+  readonly coverage: Coverage
+  readonly notices: ReadonlyArray<Notice>
+  readonly totals: AuditTotals
+  readonly findings: ReadonlyArray<Finding>
+}
+
 /** The report of `audit --json`, as docs/schema/audit-report.v1.json has it. */
-export const auditJson = (scope: AuditScope, totals: AuditTotals, findings: ReadonlyArray<Finding>) => ({
+export const auditJson = ({ scope, coverage, notices, totals, findings }: AuditReport) => ({
   v: 1,
   scope,
+  coverage,
+  notices,
   totals,
   findings: findings.map(({ id, sessionId, messageId, at, place, evidence }) => ({ id, sessionId, messageId, at, place, means: findingTexts[id].means, evidence })),
 })

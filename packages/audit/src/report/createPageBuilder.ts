@@ -1,7 +1,6 @@
 import type { AuditEvent, AuditedRequest } from '../model/AuditEvent.js'
-import type { AuditTotals } from '../model/AuditTotals.js'
 import { type Finding, findingIds } from '../model/Finding.js'
-import type { AuditScope } from './auditJson.js'
+import type { AuditReport } from './auditJson.js'
 import { findingTexts, showEvidence } from './findingText.js'
 import type { PageData, PageSession } from './PageData.js'
 import { isRequest, messageOf, notAgain, nowhere, type PageFinding, type PageMark, requestOf, type RequestMark, sameAgain, timeOf } from './PageMark.js'
@@ -9,18 +8,21 @@ import { isRequest, messageOf, notAgain, nowhere, type PageFinding, type PageMar
 /** Gathers the events of an audit for the page. It holds what it is given: a page is as large as what it shows. */
 export interface PageBuilder {
   readonly add: (event: AuditEvent) => void
-  readonly data: (scope: AuditScope, totals: AuditTotals) => PageData
+  readonly data: (report: AuditReport) => PageData
 }
 
 interface OpenSession {
   readonly id: string
   readonly inStore: boolean | null
+  readonly title: string | null
+  readonly folder: string | null
   readonly requests: Array<RequestMark>
   readonly others: Array<PageMark>
   readonly findings: Array<Finding>
 }
 
-export const createPageBuilder = (): PageBuilder => {
+/** `withTitles`: the harness makes the titles of sessions from prompts, so they are not for everybody. */
+export const createPageBuilder = (withTitles: boolean): PageBuilder => {
   const [agents, postures, registries, files] = [createNames(), createNames(), createNames(), createNames()]
   const sessions: Array<OpenSession> = []
 
@@ -47,7 +49,8 @@ export const createPageBuilder = (): PageBuilder => {
   return {
     add: (event) => {
       if (event._tag === 'session') {
-        sessions.push({ id: event.session.sessionId, inStore: event.session.inStore, requests: [], others: [], findings: [] })
+        const { sessionId, inStore, title, folder } = event.session
+        sessions.push({ id: sessionId, inStore, title: withTitles ? title : null, folder, requests: [], others: [], findings: [] })
         return
       }
       const session = sessions.at(-1)
@@ -57,13 +60,15 @@ export const createPageBuilder = (): PageBuilder => {
       else if (event._tag === 'compaction') {
         const { at, agent, messageId, ledgers } = event.compaction
         session.others.push(['c', Date.parse(at), agents.of(agent), messageId, ledgers])
-      } else {
+      } else if (event._tag === 'gap') {
         const { at, agent, messageId, count } = event.gap
         session.others.push(['g', Date.parse(at), agents.of(agent), messageId, count])
       }
     },
-    data: (scope, totals) => ({
+    data: ({ scope, coverage, notices, totals }) => ({
       scope,
+      coverage,
+      notices,
       totals,
       findingTexts: findingIds.map((id) => ({ id, ...findingTexts[id] })),
       sessions: sessions.flatMap((session) => closeSession(session, files.of)),
@@ -76,10 +81,10 @@ export const createPageBuilder = (): PageBuilder => {
 }
 
 /** A session that has nothing to show is left out. */
-const closeSession = ({ id, inStore, requests, others, findings }: OpenSession, fileOf: (file: string) => number): ReadonlyArray<PageSession> => {
+const closeSession = ({ id, inStore, title, folder, requests, others, findings }: OpenSession, fileOf: (file: string) => number): ReadonlyArray<PageSession> => {
   if (requests.length + others.length + findings.length === 0) return []
   const marks = interleave(requests, others.toSorted((a, b) => timeOf(a) - timeOf(b)))
-  return [{ id, inStore, marks, findings: findings.map((finding) => pageFinding(finding, marks, finding.place === null ? nowhere : fileOf(finding.place.file))) }]
+  return [{ id, inStore, title, folder, marks, findings: findings.map((finding) => pageFinding(finding, marks, finding.place === null ? nowhere : fileOf(finding.place.file))) }]
 }
 
 /** The log's own order stays, whatever its clock said; what the store adds stands before the first request that is later. */

@@ -87,6 +87,10 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
     means: 'Decisions could not be written and were dropped.',
     remedy: 'Check the disk and the permissions of the log folder.',
   },
+  'unreadable-file': {
+    means: 'A file of the log cannot be read, or not to its end; the decisions in it were not audited.',
+    remedy: 'Check what it is and its permissions; only the files that the plugin writes belong into this folder.',
+  },
   'unreadable-message': {
     means: 'A message of the session store, or a part of it, is not what the harness writes, so what it says was not held against the log.',
     remedy: 'Check the disk; `opencode export SESSION` shows whether the harness itself can still read the session.',

@@ -2,12 +2,12 @@ import type { AuditEvent } from '../model/AuditEvent.js'
 import type { AuditPorts } from '../model/AuditPorts.js'
 import type { Finding } from '../model/Finding.js'
 import type { LogSpan } from '../model/LogSpan.js'
-import type { LoggedDecision, LogRecord } from '../model/LogRecord.js'
+import type { DroppedRecord, ForeignRecord, LoggedDecision, LogRecord, TornRecord, UnreadRecord } from '../model/LogRecord.js'
 import type { StoreSession } from '../model/StoreSession.js'
-import { factsOf, indexTurns, type TurnIndex } from './indexTurns.js'
+import { countTurns, factsOf, indexTurns, type TurnIndex } from './indexTurns.js'
 import { judgeCompactions } from './judgeCompactions.js'
 import { judgeDecision } from './judgeDecision.js'
-import { judgeGaps } from './judgeGaps.js'
+import { type ExcusedTurn, judgeGaps } from './judgeGaps.js'
 import { watchOrder } from './watchOrder.js'
 
 /** All that is known of one session: its lines of the log, in their order, and what the store says of it. */
@@ -30,6 +30,9 @@ export function* auditSession({ sessionId, records, store, span }: SessionEviden
   /** Requests that were decided, and of which the log does not say which. */
   let unplaced = 0
   let lines = 0
+  let isLogRead = true
+  /** Told last: which turn a lost line may have been of shows only when all lines are read. */
+  const lost: Array<TornRecord | DroppedRecord> = []
 
   const account = (messageId: string | null, count = 1): void => {
     const turn = messageId === null ? undefined : turns.get(messageId)
@@ -51,31 +54,47 @@ export function* auditSession({ sessionId, records, store, span }: SessionEviden
     if (isBefore(record, ports.since)) continue
     lines += 1
     if (record._tag === 'decision') yield* see(record)
-    else {
-      if (record._tag === 'torn') account(record.messageId)
-      if (record._tag === 'dropped') account(null, record.dropped)
-      yield { _tag: 'finding', finding: lineFinding(sessionId, record) }
+    else if (record._tag === 'foreign') yield { _tag: 'finding', finding: foreignFinding(sessionId, record) }
+    else if (record._tag === 'unread') {
+      isLogRead = false
+      yield { _tag: 'finding', finding: unreadFinding(sessionId, record) }
+    } else {
+      account(record._tag === 'torn' ? record.messageId : null, record._tag === 'torn' ? 1 : record.dropped)
+      lost.push(record)
     }
   }
   const writers = order.end()
   if (writers !== null) yield { _tag: 'finding', finding: writers }
-  if (store === null) return
+  if (store === null) {
+    yield* tellLost(sessionId, lost, null)
+    return
+  }
   yield* store.unreadable.map((messageId): AuditEvent => ({ _tag: 'finding', finding: { id: 'unreadable-message', sessionId, messageId, at: null, place: null, evidence: {} } }))
-  yield* judgeGaps(sessionId, turns, unplaced, lines > 0)
+  yield* tellLost(sessionId, lost, isLogRead ? yield* judgeGaps(sessionId, turns, unplaced, lines > 0) : null)
+  yield { _tag: 'turns', turns: countTurns(store, ports.since, span, isLogRead) }
   yield* judgeCompactions(store, Math.max(ports.since, span.from), (ms) => (registries.findLast(({ since }) => since <= ms) ?? registries[0])?.registry ?? null, ports)
 }
 
 const isBefore = (record: LogRecord, since: number): boolean =>
   record._tag === 'decision' ? Date.parse(record.entry.at) < since : record._tag === 'dropped' && Date.parse(record.at) < since
 
-const lineFinding = (sessionId: string, record: Exclude<LogRecord, LoggedDecision>): Finding => {
-  const { place } = record
+const foreignFinding = (sessionId: string, { place, why }: ForeignRecord): Finding => ({ id: 'foreign-line', sessionId, messageId: null, at: null, place, evidence: { why } })
+
+const unreadFinding = (sessionId: string, { place, why }: UnreadRecord): Finding => ({ id: 'unreadable-file', sessionId, messageId: null, at: null, place, evidence: { why } })
+
+/** The most turns that a lost line is said to be perhaps of. */
+const mostNamed = 5
+
+/** The lost lines, each with the turns without a decision that it may have been of; `null` where no store tells of turns. */
+const tellLost = (sessionId: string, lost: ReadonlyArray<TornRecord | DroppedRecord>, excused: ReadonlyArray<ExcusedTurn> | null): ReadonlyArray<AuditEvent> =>
+  lost.map((record): AuditEvent => ({ _tag: 'finding', finding: lostFinding(sessionId, record, excused) }))
+
+const lostFinding = (sessionId: string, record: TornRecord | DroppedRecord, excused: ReadonlyArray<ExcusedTurn> | null): Finding => {
+  const mayStandFor = excused === null ? 'not known: no turns were read' : excused.length === 0 ? 'no turn: each has its decision' : excused.slice(0, mostNamed)
   switch (record._tag) {
     case 'torn':
-      return { id: 'torn-line', sessionId, messageId: record.messageId, at: null, place, evidence: {} }
-    case 'foreign':
-      return { id: 'foreign-line', sessionId, messageId: null, at: null, place, evidence: { why: record.why } }
+      return { id: 'torn-line', sessionId, messageId: record.messageId, at: null, place: record.place, evidence: record.messageId === null ? { mayStandFor } : { standsFor: record.messageId } }
     case 'dropped':
-      return { id: 'dropped-lines', sessionId, messageId: null, at: record.at, place, evidence: { dropped: record.dropped } }
+      return { id: 'dropped-lines', sessionId, messageId: null, at: record.at, place: record.place, evidence: { dropped: record.dropped, mayStandFor } }
   }
 }

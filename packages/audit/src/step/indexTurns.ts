@@ -1,5 +1,6 @@
 import type { LogSpan } from '../model/LogSpan.js'
 import type { StoreSession, StoreTurn } from '../model/StoreSession.js'
+import type { TurnCount, TurnExcuse } from '../model/TurnExcuse.js'
 import type { RequestFacts } from './judgeCarriage.js'
 
 /** What the store knows of the requests that answer one user message, and how many decisions the log has for it. */
@@ -23,7 +24,7 @@ export type TurnIndex = ReadonlyMap<string, MessageTurns>
  * Indexes the turns of a session. What a fork copied was not requested in this session, and what was before `since`
  * is not audited; the log cannot account for what is outside of its span, nor yet for a request that is still open.
  */
-export const indexTurns = (session: StoreSession, since: number, { from, until }: LogSpan): TurnIndex => {
+export const indexTurns = (session: StoreSession, since: number, span: LogSpan): TurnIndex => {
   const index = new Map<string, MessageTurns>()
   let afterCompaction = false
   for (const turn of turnsMadeHere(session, since)) {
@@ -42,10 +43,32 @@ export const indexTurns = (session: StoreSession, since: number, { from, until }
     if (!known.answered) known.agent = turn.agent
     else if (known.agent !== turn.agent) known.isDisputed = true
     known.answered = true
-    if (!turn.isOpen && turn.createdAt >= from && turn.createdAt <= until) known.expected += 1
+    if (excuseOf(session, turn, since, span) === null) known.expected += 1
   }
   return index
 }
+
+/** Why a turn is not held against the log; `null` where it is. */
+const excuseOf = (session: StoreSession, { createdAt, reachedModel, isOpen, answers }: StoreTurn, since: number, { from, until }: LogSpan): TurnExcuse | null => {
+  if (createdAt < session.createdAt) return 'copied-by-fork'
+  if (createdAt < since) return 'before-since'
+  if (!reachedModel) return 'never-answered'
+  if (isOpen) return 'still-open'
+  if (answers === null) return 'answers-nothing'
+  if (createdAt < from) return 'before-log'
+  return createdAt > until ? 'after-log' : null
+}
+
+/** Counts the turns of a session by whether they are held against the log. Of a session whose log could not be read none is. */
+export const countTurns = (session: StoreSession, since: number, span: LogSpan, isLogRead: boolean): TurnCount =>
+  session.turns.reduce<TurnCount>(
+    (count, turn) => {
+      if (turn.kind === 'compaction') return count
+      const why = excuseOf(session, turn, since, span) ?? (isLogRead ? null : 'log-unread')
+      return why === null ? { ...count, held: count.held + 1 } : { ...count, notHeld: { ...count.notHeld, [why]: (count.notHeld[why] ?? 0) + 1 } }
+    },
+    { held: 0, notHeld: {} },
+  )
 
 /** Turns that were requested in this session, at `since` or later. */
 export const turnsMadeHere = ({ createdAt, turns }: StoreSession, since: number): ReadonlyArray<StoreTurn> =>

@@ -13,13 +13,14 @@ export interface ToolSettings {
   readonly env?: NodeJS.ProcessEnv
   readonly home?: string
   readonly directory?: string
+  readonly columns?: number | null
   readonly isTerminal?: { readonly stdout: boolean; readonly stderr: boolean }
 }
 
 const dist = new URL('../../dist/', import.meta.url)
 
 /** Runs the tool in this process, without anything of this person's environment. */
-export const runTool = async (args: ReadonlyArray<string>, { stdin = '', env = {}, home = '/nowhere', directory = '/nowhere', isTerminal = { stdout: false, stderr: false } }: ToolSettings = {}): Promise<ToolRun> => {
+export const runTool = async (args: ReadonlyArray<string>, { stdin = '', env = {}, home = '/nowhere', directory = '/nowhere', columns = null, isTerminal = { stdout: false, stderr: false } }: ToolSettings = {}): Promise<ToolRun> => {
   const [stdout, stderr]: [Array<string>, Array<string>] = [[], []]
   const code = await runCli(
     args,
@@ -30,6 +31,7 @@ export const runTool = async (args: ReadonlyArray<string>, { stdin = '', env = {
       stderr: (text) => stderr.push(`${text}\n`),
       stderrRaw: (text) => stderr.push(text),
       isTerminal,
+      columns,
       env,
       home,
       directory,

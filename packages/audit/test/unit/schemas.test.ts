@@ -109,6 +109,18 @@ describe('the reports are as their schemas say', () => {
     expect((report as { findings: ReadonlyArray<unknown> }).findings).toHaveLength(4)
   })
 
+  test('audit --json --rows has the rows as the page draws them: as many requests as decisions, each with its findings', async () => {
+    const { log, export: exported, editLines, director } = copyRecording()
+    editLines(director, (lines) => lines.map((line, at) => (at === 2 ? { ...line, blockSha256: null, blockBytes: 0 } : line)).toSpliced(4, 1))
+    const { stdout } = await runTool(['audit', '--log', log, '--export', exported, '--json', '--rows'])
+    const report = JSON.parse(stdout) as { totals: { decisions: number; compactions: number }; findings: ReadonlyArray<{ id: string }>; rows: ReadonlyArray<{ kind: string; findings?: ReadonlyArray<string> }> }
+    expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true)
+    const count = (kind: string): number => report.rows.filter((row) => row.kind === kind).length
+    expect([count('request'), count('compaction'), count('gap')]).toEqual([report.totals.decisions, report.totals.compactions, 1])
+    expect(report.rows.flatMap(({ findings = [] }) => findings)).toContain('director-without-block')
+    expect(JSON.parse((await runTool(['audit', '--log', log, '--export', exported, '--json'])).stdout)).not.toHaveProperty('rows')
+  })
+
   test('doctor --json', async () => {
     const { stdout } = await runTool(['doctor', '--registry', '/nowhere/modes', '--harness', '/nowhere/opencode', '--json'])
     expect(isDoctorReport(JSON.parse(stdout)), JSON.stringify(isDoctorReport.errors)).toBe(true)

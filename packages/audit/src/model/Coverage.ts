@@ -1,0 +1,36 @@
+/** What an audit looked at, so that "no findings" is never read as more than it is. Times are ISO 8601, UTC; `null` where nothing tells them. */
+export interface Coverage {
+  readonly log: LogCoverage
+  readonly stores: ReadonlyArray<StoreCoverage>
+}
+
+export interface LogCoverage {
+  readonly files: number
+  readonly emptyFiles: number
+  readonly unreadFiles: number
+  /** When its first and its last line were written. */
+  readonly from: string | null
+  readonly until: string | null
+}
+
+/** A store or export that was found or named. `passed-over`: it knows none of the log's sessions and another one does. */
+export interface StoreCoverage {
+  readonly path: string
+  readonly state: 'read' | 'passed-over' | 'unread'
+  /** Why it was not read. */
+  readonly why: string | null
+  readonly sessions: number | null
+  /** When a session of it was last changed. */
+  readonly until: string | null
+}
+
+/** The kinds of notice. The ids are stable. */
+export const noticeIds = ['store-not-read', 'store-unread', 'store-shares-no-session', 'log-empty', 'nothing-in-range', 'log-file-unread', 'store-passed-over', 'sessions-not-in-store'] as const
+
+export type NoticeId = (typeof noticeIds)[number]
+
+/** What was not looked at, in a sentence. No finding: nothing is known to be wrong. */
+export interface Notice {
+  readonly id: NoticeId
+  readonly text: string
+}
