@@ -57,7 +57,7 @@ const createProgram = (io: Io, assets: Assets, ended: (code: ExitCode) => void):
     'jq .request vector.json | active-mode decide',
   ]).action(async () => ended(await decide(io)))
 
-  command('block', 'Prints exactly what would be spliced into a request of an agent, or says why it is nothing.', [
+  command('block', 'Prints exactly what would be spliced into a request of an agent. Where that is nothing, says on stderr why, and the exit code is 0: silence is an answer.', [
     'active-mode block --agent ship',
     'active-mode block --agent ship --registry ./modes | sha256sum',
   ])

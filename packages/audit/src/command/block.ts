@@ -1,6 +1,7 @@
-import { decidePosture, type Posture } from '@active-mode/core'
+import { decidePosture, type Posture, type RegistryBundle } from '@active-mode/core'
 import { readRegistryOnce, renderBlock, resolveRoot } from '@active-mode/harness-adapter/library'
 import type { ExitCode, Io } from '../port/Io.js'
+import { Refusal } from '../live/Refusal.js'
 import { plainText } from '../report/plainText.js'
 
 export interface BlockOptions {
@@ -9,8 +10,15 @@ export interface BlockOptions {
   readonly quiet?: boolean | undefined
 }
 
-/** `block`: what would be spliced into a request of an agent, byte for byte, or on stderr why it is nothing. */
+/** An agent id as the harness takes it: some text of at most 200 characters, none of them a control character. */
+const agentId = /^[^\p{Cc}]{1,200}$/u
+
+/**
+ * `block`: what would be spliced into a request of an agent, byte for byte, or on stderr why it is nothing. Exit code 0
+ * both ways, since silence is an answer: nothing on stdout is no block, and an id that no agent can have is a usage error.
+ */
 export const block = async (io: Io, { agent, registry, quiet }: BlockOptions): Promise<ExitCode> => {
+  if (!agentId.test(agent)) throw new Refusal(`--agent ${JSON.stringify(agent)} is not the id of an agent (1 to 200 characters, no control characters); give it as the harness has it`)
   const root = resolveRoot({ option: registry, env: io.env, home: io.home, directory: io.directory })
   const { bundle } = await readRegistryOnce(root, io.now())
   const posture = decidePosture({ _tag: 'known', sessionId: 'ses_block', agent }, bundle, { _tag: 'unread' })
@@ -20,11 +28,16 @@ export const block = async (io: Io, { agent, registry, quiet }: BlockOptions): P
     io.stdoutRaw(io.isTerminal.stdout ? `${text}\n` : text)
     return 0
   }
-  if (quiet !== true) io.stderr(whySilent(posture, plainText(root.path)))
+  if (quiet !== true) io.stderr(whySilent(posture, bundle, plainText(root.path)))
   return 0
 }
 
-const whySilent = (posture: Posture, root: string): string =>
-  posture._tag === 'copilot' && posture.reason._tag === 'agent-unbound'
-    ? `copilot: no mode in ${root} claims the agent ${JSON.stringify(posture.reason.agent)}, so nothing is spliced`
-    : `copilot: there is no registry at ${root}, so nothing is spliced; name another with --registry DIR`
+/** So many agents are named. */
+const mostNamed = 20
+
+const whySilent = (posture: Posture, bundle: RegistryBundle, root: string): string => {
+  if (posture._tag !== 'copilot' || posture.reason._tag !== 'agent-unbound') return `copilot: there is no registry at ${root}, so nothing is spliced; name another with --registry DIR`
+  const bound = bundle._tag === 'staged' ? bundle.modes.flatMap(({ agent, aliases }) => [agent, ...aliases]).toSorted() : []
+  const named = bound.length === 0 ? 'no mode binds any' : `those that have one: ${bound.slice(0, mostNamed).map(plainText).join(', ')}${bound.length > mostNamed ? ', …' : ''}`
+  return `copilot: no mode in ${root} claims the agent ${JSON.stringify(posture.reason.agent)}, so nothing is spliced; ${named}`
+}

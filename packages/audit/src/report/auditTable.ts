@@ -57,4 +57,4 @@ const tableOf = (findings: ReadonlyArray<Finding>, paint: Paint, columns: number
 
 /** A finding as lines, where the table would be wider than the terminal. */
 const blockOf = ([id = '', ...others]: ReadonlyArray<string>, paint: Paint, columns: number): string =>
-  [paint.bad(id), ...others.flatMap((text, at) => (text === '' ? [] : [wrapText(`  ${heads[at + 1]?.padEnd(8) ?? ''} ${text}`, columns, '           ')]))].join('\n')
+  [paint.bad(id), ...others.flatMap((text, at) => (text === '' ? [] : [wrapText(text, columns, ' '.repeat(11), `  ${heads[at + 1]?.padEnd(8) ?? ''} `)]))].join('\n')

@@ -1,5 +1,5 @@
 /** Any home folder, with the name of the person whose it is. */
-const anyHome = /(?:\/(?:home|Users)\/[^/\s"'`:;,)]+|[A-Za-z]:\\Users\\[^\\\s"']+|\/root(?![\w.-]))/g
+const anyHome = /(?:\/(?:home|Users)\/[^/\s"'`:;,)]+|[A-Za-z]:\\Users\\[^\\/\s"']+|\/root(?![\w.-]))/g
 
 /** Puts `~` in place of this person's home folder, and of any other that looks like one: a report to be shared tells nobody's name. */
 export const hideHomes = (home: string | null): ((text: string) => string) => {

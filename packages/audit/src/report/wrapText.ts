@@ -1,23 +1,23 @@
-/** Breaks a text between words into lines of at most so many characters; the second and later ones are indented. A longer word is cut. */
-export const wrapText = (text: string, width: number, indent = ''): string => {
+/** Breaks a text between words into lines of at most so many characters. `first` stands before the first line, `indent` before the others. A longer word is cut. */
+export const wrapText = (text: string, width: number, indent = '', first = ''): string => {
   const lines: Array<string> = []
   let line = ''
-  const put = (word: string): void => {
-    const lead = lines.length === 0 ? '' : indent
-    const room = Math.max(8, width - lead.length)
-    if (line === '') line = word
-    else if (line.length + 1 + word.length <= room) line += ` ${word}`
-    else {
-      lines.push(`${lead}${line}`)
-      line = ''
-      put(word)
-      return
-    }
-    while (line.length > room) {
-      lines.push(`${lead}${line.slice(0, room)}`)
-      line = line.slice(room)
+  const lead = (): string => (lines.length === 0 ? first : indent)
+  const room = (): number => Math.max(8, width - lead().length)
+  const end = (): void => {
+    lines.push(`${lead()}${line}`)
+    line = ''
+  }
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > room()) end()
+    line = line === '' ? word : `${line} ${word}`
+    while (line.length > room()) {
+      const rest = line.slice(room())
+      line = line.slice(0, room())
+      end()
+      line = rest
     }
   }
-  text.split(' ').forEach(put)
-  return [...lines, `${lines.length === 0 ? '' : indent}${line}`].join('\n')
+  end()
+  return lines.join('\n')
 }

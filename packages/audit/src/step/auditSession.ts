@@ -71,7 +71,7 @@ export function* auditSession({ sessionId, records, store, span }: SessionEviden
   }
   yield* store.unreadable.map((messageId): AuditEvent => ({ _tag: 'finding', finding: { id: 'unreadable-message', sessionId, messageId, at: null, place: null, evidence: {} } }))
   yield* tellLost(sessionId, lost, isLogRead ? yield* judgeGaps(sessionId, turns, unplaced, lines > 0) : null)
-  yield { _tag: 'turns', turns: countTurns(store, ports.since, span, isLogRead) }
+  yield { _tag: 'turns', turns: countTurns(store, turns, ports.since, span, isLogRead) }
   yield* judgeCompactions(store, Math.max(ports.since, span.from), (ms) => (registries.findLast(({ since }) => since <= ms) ?? registries[0])?.registry ?? null, ports)
 }
 

@@ -59,12 +59,17 @@ const excuseOf = (session: StoreSession, { createdAt, reachedModel, isOpen, answ
   return createdAt > until ? 'after-log' : null
 }
 
-/** Counts the turns of a session by whether they are held against the log. Of a session whose log could not be read none is. */
-export const countTurns = (session: StoreSession, since: number, span: LogSpan, isLogRead: boolean): TurnCount =>
+/**
+ * Counts the turns of a session by whether they are held against the log. One outside of the log's span that has its
+ * decision all the same is: a request is stored shortly before it is decided. Of a session whose log could not be read none is.
+ */
+export const countTurns = (session: StoreSession, index: TurnIndex, since: number, span: LogSpan, isLogRead: boolean): TurnCount =>
   session.turns.reduce<TurnCount>(
     (count, turn) => {
       if (turn.kind === 'compaction') return count
-      const why = excuseOf(session, turn, since, span) ?? (isLogRead ? null : 'log-unread')
+      const excuse = excuseOf(session, turn, since, span)
+      const isDecided = turn.answers !== null && (index.get(turn.answers)?.decided ?? 0) > 0
+      const why = (excuse === 'before-log' || excuse === 'after-log') && isDecided ? null : (excuse ?? (isLogRead ? null : 'log-unread'))
       return why === null ? { ...count, held: count.held + 1 } : { ...count, notHeld: { ...count.notHeld, [why]: (count.notHeld[why] ?? 0) + 1 } }
     },
     { held: 0, notHeld: {} },

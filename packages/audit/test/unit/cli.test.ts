@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,6 +84,80 @@ describe('the conventions', () => {
 })
 
 describe('audit', () => {
+  test('--share hides home folders, in text, JSON, rows and page, and leaves out the titles of sessions', async () => {
+    const home = join(scratch(), 'home', 'alice')
+    const { editExport, export: exported, log } = copyRecording()
+    editExport((text) => text.replaceAll('"directory": "/project"', `"directory": "${home}/secret-project"`).replaceAll(/"title": "[^"]*"/g, '"title": "find the harbour"'))
+    cpSync(log, join(home, 'decisions'), { recursive: true })
+    copyFileSync(exported, join(home, 'export.json'))
+    const given = ['audit', '--log', join(home, 'decisions'), '--export', join(home, 'export.json')]
+    const page = join(scratch(), 'page.html')
+    await runTool([...given, '--html', page], { home })
+    expect(readFileSync(page, 'utf8')).toContain(`${home}/secret-project`)
+    expect(readFileSync(page, 'utf8')).toContain('find the harbour')
+    await runTool([...given, '--html', page, '--share'], { home })
+    const forms = [readFileSync(page, 'utf8'), (await runTool([...given, '--share'], { home })).stdout, (await runTool([...given, '--share', '--json', '--rows'], { home })).stdout]
+    for (const text of forms) {
+      expect(text).toContain('~/decisions')
+      expect(text).not.toContain(home)
+      expect(text).not.toContain('alice')
+      expect(text).not.toContain('find the harbour')
+    }
+    expect(forms[0]).toContain('~/secret-project')
+  })
+
+  test.each(['/home/bob', '/Users/bob', 'C:\\\\Users\\\\bob'])('--share hides the home of another person: %s', async (other) => {
+    const { editExport, export: exported, log } = copyRecording()
+    editExport((text) => text.replaceAll('"directory": "/project"', `"directory": "${other}/x"`))
+    const { stdout } = await runTool(['audit', '--log', log, '--export', exported, '--html', '-', '--share', '--quiet'], { home: '/home/alice' })
+    expect(stdout).toContain('~/x')
+    expect(stdout).not.toContain('bob')
+  })
+
+  test('--html - is the page on stdout, and the report on stderr', async () => {
+    const directory = scratch()
+    const { code, stdout, stderr } = await runTool(['audit', '--log', recorded('decisions'), '--html', '-'], { directory })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^<!doctype html>[^]*<\/html>\n?$/)
+    expect(stderr).toContain('20 decisions in 4 sessions')
+    expect(existsSync(join(directory, '-'))).toBe(false)
+    expect((await runTool(['audit', '--log', recorded('decisions'), '--html', '-', '--quiet'])).stderr).toBe('')
+    expect(await runTool(['audit', '--log', recorded('decisions'), '--html', '-', '--json'])).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test.each([40, 60, 80, 120])('on a terminal of %i columns no line is longer, and nothing is lost', async (columns) => {
+    const { log, editLines, director, export: exported } = copyRecording()
+    editLines(director, (lines) => ['not ours\n', ...lines.map((line, at) => (at === 0 ? { ...line, blockSha256: null, blockBytes: 0 } : line))])
+    const { stdout } = await runTool(['audit', '--log', log, '--export', exported], { columns, isTerminal: { stdout: true, stderr: false }, env: { NO_COLOR: '1' } })
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(columns)
+    for (const word of ['director-without-block', 'foreign-line', director]) expect(stdout.replaceAll(/\n\s*/g, '')).toContain(word)
+  })
+
+  test('on a wide terminal, and on a pipe, the findings are a table', async () => {
+    const { log, editLines, director } = copyRecording()
+    editLines(director, (lines) => ['not ours\n', ...lines])
+    for (const columns of [200, null]) expect((await runTool(['audit', '--log', log], { columns })).stdout).toContain('│ foreign-line │')
+  })
+
+  test('a torn line says which turn it may stand for', async () => {
+    const { log, editLines, director, export: exported } = copyRecording()
+    let gone = ''
+    editLines(director, (lines) => {
+      gone = String(lines[1]?.messageId)
+      return [...lines.toSpliced(1, 1), '{"v":1,"at":"20']
+    })
+    const found = async (...more: ReadonlyArray<string>) => (JSON.parse((await runTool(['audit', '--log', log, '--json', ...more])).stdout) as { findings: ReadonlyArray<{ id: string; evidence: { mayStandFor: unknown } }> }).findings
+    expect(await found('--export', exported)).toMatchObject([{ id: 'torn-line', evidence: { mayStandFor: [{ messageId: gone }] } }])
+    expect(await found()).toMatchObject([{ id: 'torn-line', evidence: { mayStandFor: expect.stringContaining('not known') as string } }])
+  })
+
+  test('the evidence of a turn that has one of two decisions does not say that all are there', async () => {
+    const { log, editLines, director, export: exported } = copyRecording()
+    editLines(director, (lines) => lines.toSpliced(lines.findIndex(({ messageId }, at) => lines[at + 1]?.messageId === messageId), 1))
+    const { stdout } = await runTool(['audit', '--log', log, '--export', exported, '--json'])
+    expect((JSON.parse(stdout) as { findings: ReadonlyArray<unknown> }).findings).toMatchObject([{ id: 'turn-without-decision', evidence: { requests: 2, decided: 1, missing: 1 } }])
+  })
+
   test('--session looks at one session, --since at what is later', async () => {
     const { log, director, findings, editLines } = copyRecording()
     editLines(director, (lines) => ['foreign\n', ...lines])
@@ -168,6 +242,27 @@ describe('block', () => {
   test('says for whom it is silent, and why', async () => {
     expect(await runTool(['block', '--agent', 'plan', '--registry', registry])).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('no mode') as string })
     expect(await runTool(['block', '--agent', 'plan'])).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('there is no registry') as string })
+  })
+
+  test.each([
+    ['an empty id', ''],
+    ['an id that is too long', 'a'.repeat(201)],
+    ['an id with a control character', 'a\u0007'],
+  ])('%s is no agent of the harness: a usage error, and no block of nothing', async (_, agent) => {
+    const { code, stdout, stderr } = await runTool(['block', '--agent', agent, '--registry', registry])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^active-mode: --agent .*\n$/)
+  })
+
+  test('names the agents that have a mode where the one that was asked for has none', async () => {
+    const { stderr } = await runTool(['block', '--agent', 'shipp', '--registry', registry])
+    expect(stderr).toMatch(/those that have one: .*\bship\b/)
+    expect(stderr).toContain('quartermaster')
+  })
+
+  test('ends its line on a terminal, where it is read and not hashed', async () => {
+    const { stdout } = await runTool(['block', '--agent', 'ship', '--registry', registry], { isTerminal: { stdout: true, stderr: true } })
+    expect(stdout.endsWith('<!-- /active-mode -->\n')).toBe(true)
   })
 
   test('prints what is told where the registry is not to be had', async () => {

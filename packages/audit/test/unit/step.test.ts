@@ -73,11 +73,41 @@ describe('parseSince', () => {
     ['7d', now - 604_800_000],
     ['2026-11-30', Date.parse('2026-11-30T00:00:00Z')],
     ['2026-11-30T12:00:00Z', Date.parse('2026-11-30T12:00:00Z')],
+    ['2026-11-30T12:00Z', Date.parse('2026-11-30T12:00:00Z')],
+    ['2026-11-30T12:00:00.250+01:00', Date.parse('2026-11-30T11:00:00.250Z')],
+    ['2024-02-29', Date.parse('2024-02-29T00:00:00Z')],
   ])('%j is a time', (text, time) => {
     expect(parseSince(text, now)).toEqual(E.right(time))
   })
-  test.each(['yesterday', '7w', '-7d', '2026-13-45', ''])('%j is none, which is a value', (text) => {
+  test.each(['yesterday', '7w', '-7d', '2026-13-45', '', '2026-02-30', '2025-02-29', '2026-11-31T10:00', '2026-11-30T24:01', '2026-11-30T12:60', '2026-11-30 or so', '2026-11-30x', '2026-11-30T', '2026-11-30T12', '2026-11-30Z', '2026-02-30T00:00:00Z', '0000-00-00'])('%j is none, which is a value', (text) => {
     expect(E.isLeft(parseSince(text, now))).toBe(true)
+  })
+})
+
+describe('a day and a time without a zone are those of the person', () => {
+  const inZone = <A>(zone: string, read: () => A): A => {
+    const before = process.env['TZ']
+    process.env['TZ'] = zone
+    try {
+      return read()
+    } finally {
+      process.env['TZ'] = before ?? 'UTC'
+    }
+  }
+  test.each([
+    ['America/New_York', '2026-11-30', '2026-11-30T05:00:00Z'],
+    ['America/New_York', '2026-11-30T12:00', '2026-11-30T17:00:00Z'],
+    ['America/New_York', '2026-11-30 12:00', '2026-11-30T17:00:00Z'],
+    ['America/New_York', '2026-11-30T12:00Z', '2026-11-30T12:00:00Z'],
+    ['Asia/Tokyo', '2026-11-30', '2026-11-29T15:00:00Z'],
+    ['Pacific/Kiritimati', '2026-12-01', '2026-11-30T10:00:00Z'],
+    // The clocks were put forward at midnight: the day began at one o'clock.
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00Z'],
+  ])('in %s %s is %s', (zone, text, time) => {
+    expect(inZone(zone, () => parseSince(text, 0))).toEqual(E.right(Date.parse(time)))
+  })
+  test('a time that the clocks were put forward over is none', () => {
+    expect(inZone('Europe/Berlin', () => parseSince('2026-03-29T02:30', 0))).toMatchObject({ _tag: 'Left', left: expect.stringContaining('put forward') as string })
   })
 })
 
