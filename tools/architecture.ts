@@ -4,9 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { betweenMarkers } from './docs/betweenMarkers.js'
 import { drawGraph } from './docs/drawGraph.js'
 import { type CruisedModule, folderGraph } from './docs/FolderGraph.js'
+import { toolArguments } from './toolArguments.js'
 
 // npm run architecture [-- --check]
 // Draws the import graph into docs/architecture.md; `--check` writes nothing and exits 1 if the page is out of date.
+
+const values = toolArguments('architecture', `usage: npm run architecture [-- --check]
+  --check  write nothing; exit code 1 if the picture in docs/architecture.md is out of date`, { check: { type: 'boolean', default: false } })
 
 const page = new URL('../docs/architecture.md', import.meta.url)
 const packages = ['core', 'harness-adapter', 'audit', 'fixtures']
@@ -36,5 +40,5 @@ const before = readFileSync(page, 'utf8')
 const after = betweenMarkers(before, 'import graph', pictures.map(([title, picture]) => `### ${title}\n\n${picture}`).join('\n\n'))
 
 console.error(`architecture: ${modules.length} modules, ${before === after ? 'the page is up to date' : 'the page was out of date'}`)
-if (process.argv.includes('--check')) process.exitCode = before === after && modules.length > 0 ? 0 : 1
+if (values.check) process.exitCode = before === after && modules.length > 0 ? 0 : 1
 else writeFileSync(page, after)

@@ -1,14 +1,18 @@
-import { parseArgs } from 'node:util'
 import { decideFigures } from './bench/decide.js'
 import { type Figure, isMet } from './bench/Figure.js'
 import { overheadFigures } from './bench/overhead.js'
 import { registriesFigures } from './bench/registries.js'
 import { replayFigures } from './bench/replay.js'
 import { table } from './demo/table.js'
+import { toolArguments } from './toolArguments.js'
 
 /** `npm run bench`: every figure of the performance table in one run, target beside figure; with `--strict` a missed target is exit code 1. */
 
-const { values } = parseArgs({ options: { strict: { type: 'boolean', default: false } } })
+const usage = `usage: npm run bench [-- --strict]
+  --strict  a missed target is exit code 1
+Measures every figure of the performance table in one run, target beside figure; the last line is one JSON object. Takes minutes. Exit 2: usage.`
+
+const values = toolArguments('bench', usage, { strict: { type: 'boolean', default: false } })
 
 const show = (value: number): string => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2))
 

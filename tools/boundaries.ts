@@ -1,5 +1,9 @@
 import { cruise } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
+import { toolArguments } from './toolArguments.js'
+
+toolArguments('boundaries', `usage: npm run boundaries
+Checks which part imports which. Exit 1: an import that is not allowed. Exit 2: usage.`, {})
 
 /** Checks the import graph against `.dependency-cruiser.cjs`. A graph without modules proves nothing, so it fails too. */
 const config = await extractConfig('./.dependency-cruiser.cjs')

@@ -3,7 +3,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { acceptancePage } from './acceptancePage.js'
 import { acceptanceRows, type TestResult } from './acceptanceRows.js'
+import { toolArguments } from './toolArguments.js'
 import { fallbackOnlyVersion } from '../packages/fixtures/src/availability/fallbackOnlyVersion.js'
+
+toolArguments('test', `usage: npm test
+Types, lint, boundaries, dead code, then all tests: some minutes. Ends with: N passed, N failed. Exit 1: something failed. Exit 2: usage.`, {})
 
 /** `npm test`: types, lint, boundaries, dead code, then the tests in the order of the workspace; ends with `N passed, N failed`. */
 

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import { saveFailure, validBundles } from './fuzz/corpus.js'
 import { runFuzz, type FuzzReport } from './fuzz/runFuzz.js'
+import { toolArguments } from './toolArguments.js'
 import { wholeNumber } from './wholeNumber.js'
 
 /*
@@ -9,27 +9,16 @@ import { wholeNumber } from './wholeNumber.js'
  * `--seed S --from R --runs 1` has run R again.
  */
 
-interface Wanted {
-  readonly runs: number
-  readonly seed: number
-  readonly from: number
-}
+const usage = `usage: npm run fuzz [-- [--runs N] [--seed S] [--from R]]
+  --runs N  so many inputs (10000)
+  --seed S  the same inputs again; without it others each time
+  --from R  begin with run R: --seed S --from R --runs 1 has run R again
+The last line is one JSON object. Exit 1: an input broke a promise. Exit 2: usage.`
 
-const readOptions = (): Wanted => {
-  try {
-    const { values } = parseArgs({ options: { runs: { type: 'string', default: '10000' }, seed: { type: 'string' }, from: { type: 'string', default: '0' } } })
-    return {
-      runs: wholeNumber('--runs', values.runs),
-      seed: values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeNumber('--seed', values.seed),
-      from: wholeNumber('--from', values.from),
-    }
-  } catch (error) {
-    console.error(`fuzz: ${error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)}`)
-    process.exit(2)
-  }
-}
-
-const { runs, seed, from } = readOptions()
+const values = toolArguments('fuzz', usage, { runs: { type: 'string', default: '10000' }, seed: { type: 'string' }, from: { type: 'string', default: '0' } })
+const runs = wholeNumber('--runs', values.runs)
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeNumber('--seed', values.seed)
+const from = wholeNumber('--from', values.from)
 const start = performance.now()
 const seconds = (): number => (performance.now() - start) / 1000
 let said = 0

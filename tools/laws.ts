@@ -9,6 +9,14 @@ import type { Law } from '@active-mode/fixtures'
 
 const chunkRuns = 10_000
 
+const usage = `usage: npm run laws [-- [--runs N] [--seed S] [--law NAME [--path P]] | --page]
+  --runs N    so many cases a law (1000)
+  --seed S    the same cases again; without it others each time
+  --law NAME  only that law; docs/laws.md has the names
+  --path P    with --law and --seed: the one case that a failure named
+  --page      write docs/laws.md and run nothing
+The last line is one JSON object. Exit 1: a law is broken. Exit 2: usage.`
+
 interface Wanted {
   readonly runs: number
   readonly seed: number
@@ -81,6 +89,10 @@ const holds = (law: Law, place: number, { runs, seed, path, laws }: Wanted): boo
 }
 
 const main = (): number => {
+  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+    process.stdout.write(`${usage}\n`)
+    return 0
+  }
   let wanted: Wanted
   try {
     wanted = readOptions()

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util'
-
 import { readRecords, runMatrix } from '../packages/fixtures/src/matrix/index.js'
 import { buildPlugin } from './buildPlugin.js'
 import { examinePlugin } from './matrix/examinePlugin.js'
+import { toolArguments } from './toolArguments.js'
 
 // Runs the availability fixture on every recorded version of the harness and compares with the records; then the shipped
 // plugin on each, which has to do what the version's contract promises.
@@ -16,21 +15,8 @@ const say = (line: string) => {
   process.stderr.write(`${line}\n`)
 }
 
-const given = () => {
-  try {
-    return parseArgs({ options: { accept: { type: 'boolean' }, help: { type: 'boolean' } } }).values
-  } catch (error) {
-    say(`matrix: ${error instanceof Error ? error.message : String(error)}`)
-    return undefined
-  }
-}
-
 const main = async (): Promise<number> => {
-  const options = given()
-  if (options === undefined || options.help === true) {
-    say(usage)
-    return options === undefined ? 2 : 0
-  }
+  const options = toolArguments('matrix', usage, { accept: { type: 'boolean' } })
   const { versions, changed, open } = await runMatrix({ accept: options.accept === true, say })
   if (versions === 0) say('matrix: there is no record to compare with')
   const failed = await pluginFailures()

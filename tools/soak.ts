@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import { buildPlugin } from './buildPlugin.js'
 import { makeStory } from './soak/makeStory.js'
 import { isBad, isMisled, playStory } from './soak/playStory.js'
 import { shorten } from './soak/shorten.js'
+import { toolArguments } from './toolArguments.js'
 import { wholeNumber } from './wholeNumber.js'
 
 /**
@@ -10,7 +10,16 @@ import { wholeNumber } from './wholeNumber.js'
  * With `--keep` the decision log and the harness's store stay, for `active-mode audit`.
  */
 
-const { values } = parseArgs({ options: { turns: { type: 'string', default: '100' }, seed: { type: 'string' }, keep: { type: 'string' } } })
+const usage = `usage: npm run soak [-- [--turns N] [--seed S] [--keep DIR]]
+  --turns N   stop after so many turns (100)
+  --seed S    play the same story again; without it another one each time
+  --keep DIR  leave the decision log and the harness's store there, for: active-mode audit --log DIR/decisions --store DIR/opencode.db
+The last line is one JSON object. wrong: turns that were told another posture; missing: turns of a director without a block; spurious:
+turns of a copilot with one; errors: what went wrong beside that; auxiliary: requests that the harness made for itself; conflicts: turns
+that were told "unresolvable" since the records contradicted each other; witnessRight: those of them in which the record was right.
+Exit 1: a turn was told a wrong posture, or there were errors. Exit 2: usage.`
+
+const values = toolArguments('soak', usage, { turns: { type: 'string', default: '100' }, seed: { type: 'string' }, keep: { type: 'string' } })
 const turns = wholeNumber('--turns', values.turns)
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeNumber('--seed', values.seed)
 

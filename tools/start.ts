@@ -7,6 +7,10 @@ import { sameAfterCompaction } from './demo/sameAfterCompaction.js'
 import type { Step } from './demo/Step.js'
 import { steps } from './demo/steps.js'
 import { table } from './demo/table.js'
+import { toolArguments } from './toolArguments.js'
+
+toolArguments('start', `usage: npm start
+Plays one director session through a compaction on the real harness, against a stand-in model: a table of its requests, and the block itself.`, {})
 
 /** `npm start`: a director session keeps its block through a real compaction, on the real harness. */
 
