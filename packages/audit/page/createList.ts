@@ -1,14 +1,17 @@
-import { textOf } from '../src/report/PageMark.js'
 import { cellWidth, drawTimeline, lanes, markTitle } from './drawTimeline.js'
 import { element } from './element.js'
-import type { Model, Timeline } from './Model.js'
+import { localSpan } from './localTime.js'
+import type { Model, Timeline, Wanted } from './Model.js'
 import { readTheme } from './Theme.js'
 
 /** The list of timelines. Only what is in view exists in the document, however long the list is. */
 export interface TimelineList {
-  readonly show: (timelines: ReadonlyArray<Timeline>, isWanted: (text: number) => boolean) => void
+  readonly show: (timelines: ReadonlyArray<Timeline>, wanted: Wanted) => void
   readonly redraw: () => void
-  readonly focus: (place: number, mark: number | null) => void
+  /** Shows a mark and keeps it, whatever the mouse passes over. Answers whether the timeline is among those shown. */
+  readonly reveal: (timeline: Timeline, mark: number | null) => boolean
+  /** Goes to the next finding, from where somebody is or from the beginning. */
+  readonly nextFinding: () => void
 }
 
 export interface ListSettings {
@@ -16,9 +19,11 @@ export interface ListSettings {
   readonly rows: HTMLElement
   readonly model: Model
   readonly onSelect: (timeline: Timeline, mark: number | null) => void
+  /** Somebody chose it for good. */
+  readonly onPin: (timeline: Timeline, mark: number | null) => void
 }
 
-const rowHeight = lanes.height + 50
+const rowHeight = lanes.height + 64
 const spare = 4
 
 interface Row {
@@ -28,9 +33,12 @@ interface Row {
   cell: number
 }
 
-export const createList = ({ viewport, rows, model, onSelect }: ListSettings): TimelineList => {
+export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSettings): TimelineList => {
   let timelines: ReadonlyArray<Timeline> = []
-  let isWanted: (text: number) => boolean = () => true
+  let wanted: Wanted = { finding: () => true, time: () => true }
+  let isPinned = false
+  /** Where somebody was last. */
+  let current: { readonly timeline: Timeline; readonly mark: number | null } | null = null
   let theme = readTheme()
   const live = new Map<number, Row>()
   const selected = new Map<string, number | null>()
@@ -38,21 +46,22 @@ export const createList = ({ viewport, rows, model, onSelect }: ListSettings): T
   const draw = (row: Row): void => {
     const { canvas, timeline } = row
     const ratio = window.devicePixelRatio
-    row.cell = cellWidth(timeline.marks.length, viewport.clientWidth - 32)
+    const context = canvas.getContext('2d')
+    if (context === null) return
+    row.cell = cellWidth(context, model, timeline, viewport.clientWidth - 48)
     const width = Math.max(1, Math.ceil(row.cell * timeline.marks.length))
     canvas.width = width * ratio
     canvas.height = lanes.height * ratio
     canvas.style.width = `${width}px`
     canvas.style.height = `${lanes.height}px`
-    const context = canvas.getContext('2d')
-    if (context === null) return
     context.scale(ratio, ratio)
-    drawTimeline(context, { model, timeline, theme, cell: row.cell, selected: selected.get(timeline.id) ?? null, isWanted })
+    drawTimeline(context, { model, timeline, theme, cell: row.cell, selected: selected.get(timeline.id) ?? null, wanted })
   }
 
   const select = (row: Row, mark: number | null): void => {
     const { timeline, canvas } = row
     selected.set(timeline.id, mark)
+    current = { timeline, mark }
     const title = mark === null ? undefined : timeline.marks[mark]
     canvas.setAttribute('aria-label', `${labelOf(timeline)}${title === undefined || mark === null ? '' : `. ${mark + 1} of ${timeline.marks.length}: ${markTitle(model, title)}${timeline.findingsAt.has(mark) ? ', finding' : ''}`}`)
     draw(row)
@@ -68,18 +77,28 @@ export const createList = ({ viewport, rows, model, onSelect }: ListSettings): T
     else if (event.key === 'ArrowLeft') move(now === null ? last : now - 1)
     else if (event.key === 'Home') move(0)
     else if (event.key === 'End') move(last)
-    else if (event.key === 'Escape') select(row, null)
+    else if (event.key === 'Enter') pin(row, now)
+    else if (event.key === 'Escape') {
+      isPinned = false
+      select(row, null)
+    }
     else if (event.key === 'ArrowDown') focus(place + 1, null)
     else if (event.key === 'ArrowUp') focus(place - 1, null)
-    else if (event.key.toLowerCase() === 'n' && !event.ctrlKey && !event.metaKey && !event.altKey) nextFinding(row, place, now)
     else return
     event.preventDefault()
   }
 
-  const nextFinding = (row: Row, place: number, now: number | null): void => {
-    const next = findingAfter(row.timeline, now ?? -1)
-    if (next !== undefined) {
-      select(row, next)
+  const pin = (row: Row, mark: number | null): void => {
+    isPinned = mark !== null
+    select(row, mark)
+    onPin(row.timeline, mark)
+  }
+
+  const nextFinding = (): void => {
+    const place = current === null ? -1 : timelines.indexOf(current.timeline)
+    const here = place < 0 || current === null ? undefined : findingAfter(current.timeline, current.mark ?? -1)
+    if (here !== undefined) {
+      focus(place, here)
       return
     }
     const further = timelines.findIndex((timeline, index) => index > place && findingAfter(timeline, -1) !== undefined)
@@ -87,16 +106,23 @@ export const createList = ({ viewport, rows, model, onSelect }: ListSettings): T
     if (timeline !== undefined) focus(further, findingAfter(timeline, -1) ?? null)
   }
 
-  const findingAfter = ({ findingsAt }: Timeline, mark: number): number | undefined =>
-    [...findingsAt].filter(([at, findings]) => at > mark && findings.some((finding) => isWanted(textOf(finding)))).map(([at]) => at).toSorted((a, b) => a - b)[0]
+  const findingAfter = (timeline: Timeline, mark: number): number | undefined =>
+    [...timeline.findingsAt].filter(([at, findings]) => at > mark && findings.some((finding) => wanted.finding(timeline, finding))).map(([at]) => at).toSorted((a, b) => a - b)[0]
 
   const makeRow = (timeline: Timeline, place: number): Row => {
     const root = element('article', '', 'row')
     root.style.top = `${place * rowHeight}px`
     root.style.height = `${rowHeight}px`
-    const heading = element('h2', timeline.id)
-    const found = timeline.session.findings.filter((finding) => isWanted(textOf(finding))).length
-    heading.append(element('span', `${timeline.marks.length} mark${timeline.marks.length === 1 ? '' : 's'}`), ...(found === 0 ? [] : [element('span', `✕ ${found} finding${found === 1 ? '' : 's'}`, 'bad')]), ...(timeline.session.inStore === false ? [element('span', 'not in the store')] : []))
+    const { title, folder, inStore, findings } = timeline.session
+    const found = findings.filter((finding) => wanted.finding(timeline, finding)).length
+    const heading = element('h2', title ?? timeline.id)
+    heading.append(
+      ...(title === null ? [] : [element('code', timeline.id)]),
+      element('span', `${timeline.requests} request${timeline.requests === 1 ? '' : 's'}`),
+      ...(found === 0 ? [] : [element('span', `✕ ${found} finding${found === 1 ? '' : 's'}`, 'bad')]),
+      ...(inStore === false ? [element('span', 'not in the store')] : []),
+    )
+    const facts = element('p', [...(timeline.span === null ? [] : [localSpan(timeline.span.from, timeline.span.until)]), ...(folder === null ? [] : [folder])].join(' · '), 'facts')
     const canvas = element('canvas')
     canvas.tabIndex = 0
     canvas.setAttribute('role', 'application')
@@ -104,13 +130,14 @@ export const createList = ({ viewport, rows, model, onSelect }: ListSettings): T
     canvas.setAttribute('aria-label', labelOf(timeline))
     const strip = element('div', '', 'strip')
     strip.append(canvas)
-    root.append(heading, strip)
+    root.append(heading, facts, strip)
     const row: Row = { root, canvas, timeline, cell: 1 }
     const markAt = (event: MouseEvent): number => Math.min(timeline.marks.length - 1, Math.floor(event.offsetX / row.cell))
     canvas.addEventListener('mousemove', (event) => {
       const mark = markAt(event)
-      if (mark !== selected.get(timeline.id)) select(row, mark)
+      if (!isPinned && mark !== selected.get(timeline.id)) select(row, mark)
     })
+    canvas.addEventListener('click', (event) => pin(row, markAt(event)))
     canvas.addEventListener('focus', () => select(row, selected.get(timeline.id) ?? null))
     canvas.addEventListener('keydown', (event) => onKey(row, timelines.indexOf(timeline), event))
     return row
@@ -146,14 +173,16 @@ export const createList = ({ viewport, rows, model, onSelect }: ListSettings): T
     const row = live.get(place)
     if (row === undefined) return
     if (mark !== null) selected.set(timeline.id, mark)
-    row.canvas.focus({ preventScroll: true })
+    // One that has the focus already is told nothing.
+    if (row.canvas === document.activeElement) select(row, selected.get(timeline.id) ?? null)
+    else row.canvas.focus({ preventScroll: true })
   }
 
   viewport.addEventListener('scroll', update, { passive: true })
   return {
-    show: (shown, wanted) => {
+    show: (shown, asked) => {
       timelines = shown
-      isWanted = wanted
+      wanted = asked
       live.clear()
       rows.replaceChildren()
       rows.style.height = `${timelines.length * rowHeight}px`
@@ -165,11 +194,19 @@ export const createList = ({ viewport, rows, model, onSelect }: ListSettings): T
       update()
       live.forEach(draw)
     },
-    focus,
+    reveal: (timeline, mark) => {
+      const place = timelines.indexOf(timeline)
+      if (place < 0) return false
+      isPinned = mark !== null
+      selected.set(timeline.id, mark)
+      focus(place, null)
+      return true
+    },
+    nextFinding,
   }
 }
 
-const labelOf = ({ id, marks, session }: Timeline): string => `Session ${id}: ${marks.length} marks, ${session.findings.length} findings`
+const labelOf = ({ id, requests, session }: Timeline): string => `Session ${session.title ?? ''} ${id}: ${requests} requests, ${session.findings.length} findings`
 
 const keepInView = (strip: HTMLElement | null, x: number): void => {
   if (strip === null || strip.scrollWidth <= strip.clientWidth) return

@@ -1,5 +1,5 @@
-import { agentOf, countOf, isCompaction, isGap, isRequest, nowhere, type PageMark, requestOf, textOf } from '../src/report/PageMark.js'
-import { agentNameOf, type Model, postureAt, type Timeline } from './Model.js'
+import { agentOf, countOf, isCompaction, isGap, isRequest, nowhere, type PageMark, requestOf, timeOf } from '../src/report/PageMark.js'
+import { agentNameOf, type Model, postureAt, type Timeline, type Wanted } from './Model.js'
 import type { Theme } from './Theme.js'
 
 /** Pixels of a timeline, from its top. */
@@ -9,9 +9,38 @@ const narrowest = 4
 const widest = 44
 const widestCanvas = 16_000
 
-/** How wide one mark is drawn, for a timeline that has so much room. */
-export const cellWidth = (count: number, room: number): number =>
-  Math.min(Math.max(narrowest, Math.min(widest, room / Math.max(1, count))), widestCanvas / Math.max(1, count))
+/** How wide one mark is drawn, for a timeline that has so much room: as wide as the names in the bands ask for, where there is room. */
+export const cellWidth = (context: CanvasRenderingContext2D, model: Model, timeline: Timeline, room: number): number => {
+  const count = Math.max(1, timeline.marks.length)
+  context.font = bandFont
+  const asked = bandsOf(timeline).map(({ agent, start, end }) => (context.measureText(labelOf(model, agent)).width + labelPadding) / (end - start))
+  const wanted = asked.reduce((a, b) => Math.max(a, b), widest)
+  return Math.min(Math.max(narrowest, Math.min(wanted, room / count)), widestCanvas / count)
+}
+
+const bandFont = '11px system-ui, sans-serif'
+const labelPadding = 10
+
+interface Band {
+  readonly agent: number
+  readonly start: number
+  readonly end: number
+}
+
+/** The runs of marks of one agent. */
+const bandsOf = (timeline: Timeline): ReadonlyArray<Band> => {
+  const bands: Array<Band> = []
+  for (let start = 0; start < timeline.marks.length; ) {
+    const agent = agentAt(timeline, start)
+    let end = start + 1
+    while (end < timeline.marks.length && agentAt(timeline, end) === agent) end += 1
+    bands.push({ agent, start, end })
+    start = end
+  }
+  return bands
+}
+
+const labelOf = (model: Model, agent: number): string => (agent === nowhere ? '?' : (model.data.agents[agent] ?? '?'))
 
 export interface Drawing {
   readonly model: Model
@@ -19,8 +48,7 @@ export interface Drawing {
   readonly theme: Theme
   readonly cell: number
   readonly selected: number | null
-  /** Which findings count, by the place of their text. */
-  readonly isWanted: (text: number) => boolean
+  readonly wanted: Wanted
 }
 
 /** Draws a timeline: the agents as bands with their names, below them what each request carried. Every colour has a shape beside it. */
@@ -32,30 +60,41 @@ export const drawTimeline = (context: CanvasRenderingContext2D, drawing: Drawing
   // On top of their neighbours, since they are never drawn too narrow to be seen.
   for (const [place, findings] of timeline.findingsAt) {
     const mark = timeline.marks[place]
-    if (mark !== undefined && findings.some((finding) => drawing.isWanted(textOf(finding)))) drawFinding(context, drawing, mark, place)
+    if (mark === undefined) continue
+    // One that was filtered out is faint, and never drawn as what is right.
+    context.globalAlpha = findings.some((finding) => drawing.wanted.finding(timeline, finding)) ? 1 : 0.3
+    drawFinding(context, drawing, mark, place)
   }
+  context.globalAlpha = 1
+  drawUnwanted(context, drawing)
   if (selected === null) return
   context.strokeStyle = theme.focus
   context.lineWidth = 2
   context.strokeRect(selected * cell + cell / 2 - Math.max(cell, narrowestFinding + 4) / 2, lanes.block - 3, Math.max(cell, narrowestFinding + 4), lanes.blockHeight + 6)
 }
 
+/** What lies outside of the time that is asked for is faint. */
+const drawUnwanted = (context: CanvasRenderingContext2D, { timeline, cell, theme, wanted }: Drawing): void => {
+  context.fillStyle = theme.bg
+  context.globalAlpha = 0.75
+  timeline.marks.forEach((mark, place) => {
+    if (!wanted.time(timeOf(mark))) context.fillRect(place * cell, 0, cell, lanes.height)
+  })
+  context.globalAlpha = 1
+}
+
 const drawBands = (context: CanvasRenderingContext2D, { model, timeline, theme, cell }: Drawing): void => {
-  context.font = '11px system-ui, sans-serif'
+  context.font = bandFont
   context.textBaseline = 'middle'
-  for (let start = 0; start < timeline.marks.length; ) {
-    const agent = agentAt(timeline, start)
-    let end = start + 1
-    while (end < timeline.marks.length && agentAt(timeline, end) === agent) end += 1
+  for (const { agent, start, end } of bandsOf(timeline)) {
     const [x, width] = [start * cell, (end - start) * cell]
     const { fill, ink } = theme.agent(agent)
     context.fillStyle = fill
     context.fillRect(x, lanes.band, width, lanes.bandHeight)
     context.fillStyle = ink
-    const label = fitted(context, agent === nowhere ? '?' : (model.data.agents[agent] ?? '?'), width - 8)
+    const label = fitted(context, labelOf(model, agent), width - labelPadding + 1)
     if (label !== '') context.fillText(label, x + 6, lanes.band + lanes.bandHeight / 2 + 0.5)
     if (start > 0) drawSwitch(context, theme, x)
-    start = end
   }
 }
 
@@ -66,9 +105,10 @@ const agentAt = ({ marks }: Timeline, place: number): number => {
 
 const fitted = (context: CanvasRenderingContext2D, text: string, width: number): string => {
   if (width < 8) return ''
-  let cut = text.slice(0, Math.ceil(width / 4))
-  while (cut !== '' && context.measureText(cut).width > width) cut = cut.slice(0, -1)
-  return cut.length < 2 && cut.length < text.length ? '' : cut
+  let cut = text.slice(0, Math.max(2, Math.ceil(width / 2)))
+  if (cut === text && context.measureText(cut).width <= width) return cut
+  while (cut !== '' && context.measureText(`${cut}…`).width > width) cut = cut.slice(0, -1)
+  return cut.length < 2 ? '' : `${cut}…`
 }
 
 const drawSwitch = (context: CanvasRenderingContext2D, theme: Theme, x: number): void => {

@@ -1,6 +1,8 @@
 import type { PostureSummary } from '@active-mode/core'
-import { countOf, isCompaction, isGap, ledgersOf, messageOf, notAgain, nowhere, type PageMark, requestOf, sameAgain, timeOf } from '../src/report/PageMark.js'
+import { countOf, isCompaction, isGap, isRequest, ledgersOf, messageOf, notAgain, nowhere, type PageMark, requestOf, sameAgain, timeOf } from '../src/report/PageMark.js'
 import { element } from './element.js'
+import { localTime } from './localTime.js'
+import { linkTo } from './permalink.js'
 import { markTitle } from './drawTimeline.js'
 import { agentNameOf, type Model, postureAt, type Timeline } from './Model.js'
 
@@ -13,13 +15,23 @@ export const showDetails = (panel: HTMLElement, model: Model, timeline: Timeline
   const findings = mark === undefined ? loose : (timeline.findingsAt.get(place ?? nowhere) ?? [])
   panel.replaceChildren(
     element('h2', mark === undefined ? 'Session' : markTitle(model, mark)),
-    listOf([['session', timeline.id], ...(mark === undefined ? [['marks', String(timeline.marks.length)] as const] : rowsOf(model, mark))]),
+    linkOf(mark === undefined ? 'Link to this session' : 'Link to this request', linkTo(model, timeline, place)),
     ...findings.flatMap(([text, messageId, at, where, evidence]) => {
       const { id, means, remedy } = model.data.findingTexts[text] ?? { id: '?', means: '', remedy: '' }
       return [element('h3', `✕ ${id}`), element('p', means), element('p', remedy), listOf([...given('message', messageId), ...given('time', at), ...given('where', where), ...given('evidence', evidence)])]
     }),
+    element('h3', mark === undefined ? 'The session' : isRequest(mark) ? 'The request' : 'What the store says', 'plain'),
+    listOf([...given('title', timeline.session.title), ['session', timeline.id], ...given('folder', timeline.session.folder), ...(mark === undefined ? [['requests', String(timeline.requests)] as const] : rowsOf(model, mark))]),
     ...(mark === undefined || loose.length === 0 ? [] : [element('p', `${loose.length} more finding${loose.length === 1 ? '' : 's'} of the session as a whole: press Escape on the timeline.`)]),
   )
+}
+
+const linkOf = (text: string, to: string): HTMLElement => {
+  const link = element('a', text)
+  link.href = to
+  const line = element('p')
+  line.append(link)
+  return line
 }
 
 const given = (name: string, value: string | null): ReadonlyArray<Row> => (value === null || value === '' ? [] : [[name, value]])
@@ -32,16 +44,16 @@ const listOf = (rows: ReadonlyArray<Row>): HTMLElement => {
 
 const rowsOf = (model: Model, mark: PageMark): ReadonlyArray<Row> => {
   const { data } = model
-  const common: ReadonlyArray<Row> = [...given('time', new Date(timeOf(mark)).toISOString()), ...given('message', messageOf(mark)), ...given('agent', agentNameOf(data, mark))]
+  const common: ReadonlyArray<Row> = [['time', localTime(timeOf(mark))], ['in UTC', new Date(timeOf(mark)).toISOString()], ...given('message', messageOf(mark)), ...given('agent', agentNameOf(data, mark))]
   if (isGap(mark)) return [...common, ['decisions', 'none in the log'], ['turns', String(countOf(mark))]]
   if (isCompaction(mark)) return [...common, ['ledgers named', ledgersOf(mark).length === 0 ? 'none' : ledgersOf(mark).join(', ')]]
   const { posture, redecided, blockBytes, carriesBlock, confirmed, elapsedMs, registry, file, line } = requestOf(mark)
   return [
     ...common,
     ['outcome', sentenceOf(postureAt(data, posture))],
-    ['decided again', redecided === sameAgain ? 'the same' : redecided === notAgain ? 'not possible, its registry is not to be had' : sentenceOf(postureAt(data, redecided))],
+    ['re-check', redecided === sameAgain ? 'same result' : redecided === notAgain ? 'not possible: its registry is missing' : sentenceOf(postureAt(data, redecided))],
     ['block', carriesBlock ? `spliced, ${blockBytes} bytes` : 'none spliced'],
-    ['harness said', confirmed === null ? 'nothing' : confirmed ? 'it is for that posture' : 'it is for another posture'],
+    ['harness said', confirmed === null ? 'nothing' : confirmed ? 'the request was for an agent of this posture' : 'the request was for an agent of another posture'],
     ['took', `${elapsedMs} ms`],
     ['registry', data.registries[registry] ?? ''],
     ['where', `${data.files[file] ?? ''}:${line}`],

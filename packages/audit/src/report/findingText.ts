@@ -16,8 +16,8 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
     remedy: 'Treat what the session did after the compaction as done without its mode, and report it with this evidence.',
   },
   'unresolvable-without-block': {
-    means: 'The evidence did not suffice, and the request was not told so.',
-    remedy: 'Report it with this evidence: silence has to be earned.',
+    means: 'The plugin could not tell whose request it was, and the request was not told so.',
+    remedy: 'Report it with this evidence.',
   },
   'copilot-with-block': {
     means: 'A request of an agent that directs nothing carried an Active mode block.',
@@ -41,7 +41,7 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
   },
   unconfirmed: {
     means: 'The harness never said for which agent the request was.',
-    remedy: 'Nothing if the request was aborted; else another plugin may keep the hook chat.params from running.',
+    remedy: 'Nothing to do if the request was aborted; else another plugin may keep the hook chat.params from running.',
   },
   'turn-without-decision': {
     means: 'The store knows a turn that the log has no decision for.',
@@ -77,14 +77,14 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
   },
   'torn-line': {
     means: 'A line of the log was cut off while it was written.',
-    remedy: 'Nothing: the harness was killed or the disk was full at that moment; that decision is lost.',
+    remedy: 'Nothing to do: the harness was killed or the disk was full at that moment, and the decision is lost. A turn without a decision that the line may stand for is in its evidence, and is no finding of its own.',
   },
   'foreign-line': {
-    means: 'A line of the log is none that this plugin writes.',
+    means: 'A line of the log is not one that this plugin writes.',
     remedy: 'Look at the line and remove it; nothing else belongs into these files.',
   },
   'dropped-lines': {
-    means: 'Decisions could not be written and were dropped.',
+    means: 'Decisions could not be written and were dropped. The turns that they may have been of are in the evidence.',
     remedy: 'Check the disk and the permissions of the log folder.',
   },
   'unreadable-file': {

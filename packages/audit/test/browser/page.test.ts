@@ -103,6 +103,123 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
     await page.close()
   })
 
+  test('N works on a fresh page, and goes on to the next session', async () => {
+    const page = await open(pathToFileURL(join(folder, 'some.html')).href)
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true)
+    await page.keyboard.press('n')
+    const first = await details(page).textContent()
+    expect(first).toContain('✕ director-without-block')
+    await page.keyboard.press('n')
+    await expect.poll(() => details(page).textContent()).not.toBe(first)
+    // In a field it is a letter.
+    await page.getByLabel('Session or agent').focus()
+    await page.keyboard.press('n')
+    expect(await page.getByLabel('Session or agent').inputValue()).toBe('n')
+    await page.close()
+  })
+
+  test('dates, titles and folders are visible without pointing', async () => {
+    const page = await open(await write('recorded', ['--log', recorded('decisions'), '--export', recorded('export.json')]))
+    const row = page.locator('article', { hasText: 'Understood. (fork #1)' })
+    expect(await row.textContent()).toContain('/project')
+    const { date } = (await page.evaluate("(() => { const d = new Date('2026-11-30T14:13:53.373Z'); return { date: [d.getFullYear(), String(d.getMonth() + 1).padStart(2, '0'), String(d.getDate()).padStart(2, '0')].join('-') } })()")) as { date: string }
+    expect(await row.textContent()).toContain(date)
+    expect(await row.isVisible()).toBe(true)
+    expect(await page.locator('#scope').textContent()).toContain('oldest first')
+    await page.screenshot({ path: join(shots, 'fresh.png') })
+    await page.close()
+  })
+
+  test('an agent whose name has no room beside its neighbours gets the room that the timeline has', async () => {
+    const { log } = await generateLog(join(folder, 'names'), { sessions: 1, turns: 8 })
+    const { readdirSync, readFileSync, writeFileSync } = await import('node:fs')
+    const [name = ''] = readdirSync(log).filter((each) => each.endsWith('.jsonl'))
+    writeFileSync(join(log, name), readFileSync(join(log, name), 'utf8').trim().split('\n').map((line, at) => line.replace('"requestAgent":"ship"', `"requestAgent":"${at % 2 === 0 ? 'ship' : 'quartermaster-in-chief'}"`)).join('\n'))
+    const url = await write('names', ['--log', log])
+    const page = await open(url)
+    await page.screenshot({ path: join(shots, 'names.png') })
+    // As wide as eight such names, and no wider than the room.
+    const { width, room } = (await page.evaluate("({ width: document.querySelector('canvas').clientWidth, room: document.querySelector('#list').clientWidth })")) as { width: number; room: number }
+    expect(width).toBeGreaterThan(8 * 90)
+    expect(width).toBeLessThanOrEqual(room)
+    await page.close()
+  })
+
+  test('the list of findings leads to each, and a link to one request leads to it in a fresh page', async () => {
+    const url = pathToFileURL(join(folder, 'some.html')).href
+    const page = await open(url)
+    const buttons = page.locator('#findings button')
+    expect(await page.locator('#findings h2').textContent()).toBe(`Findings (${await buttons.count()})`)
+    await buttons.last().click()
+    const shown = await details(page).textContent()
+    expect(shown).toContain('✕ director-without-block')
+    // The mouse on its way to the details takes nothing away.
+    await page.locator('canvas').first().hover({ position: { x: 5, y: 30 } })
+    expect(await details(page).textContent()).toBe(shown)
+    const href = await details(page).getByText('Link to this request').getAttribute('href')
+    expect(await page.evaluate('location.href')).toBe(`${url}${href}`)
+    await page.close()
+
+    const again = await open(`${url}${href}`)
+    await expect.poll(() => details(again).textContent()).toBe(shown)
+    await again.screenshot({ path: join(shots, 'link.png') })
+    await again.evaluate("location.hash = '#session=none'")
+    expect(await details(again).textContent()).toBe(shown)
+    await again.close()
+  })
+
+  test('a link leads to its request although a filter hides it', async () => {
+    const url = pathToFileURL(join(folder, 'some.html')).href
+    const page = await open(url)
+    await page.locator('#findings button').first().click()
+    const hash = await page.evaluate<string>('location.hash')
+    expect(hash).toContain('session=')
+    const shown = await details(page).textContent()
+    await page.getByLabel('Session or agent').fill('nobody')
+    expect(await page.locator('#count').textContent()).toBe('0 of 12 sessions')
+    await page.evaluate(`location.hash = ''; location.hash = ${JSON.stringify(hash)}`)
+    await expect.poll(() => page.locator('#count').textContent()).toBe('12 of 12 sessions')
+    expect(await details(page).textContent()).toBe(shown)
+    await page.close()
+  })
+
+  test('a click keeps a request in the details, and Escape lets go', async () => {
+    const page = await open(pathToFileURL(join(folder, 'some.html')).href)
+    const canvas = page.locator('canvas').first()
+    await canvas.click({ position: { x: 5, y: 30 } })
+    const kept = await details(page).textContent()
+    await canvas.hover({ position: { x: 300, y: 30 } })
+    expect(await details(page).textContent()).toBe(kept)
+    await page.keyboard.press('Escape')
+    await canvas.hover({ position: { x: 320, y: 30 } })
+    expect(await details(page).textContent()).not.toBe(kept)
+    await page.close()
+  })
+
+  test('filters by time: sessions, findings and N', async () => {
+    const page = await open(pathToFileURL(join(folder, 'some.html')).href)
+    const all = await page.locator('#findings button').count()
+    const local = (iso: string): Promise<string> => page.evaluate(`(() => { const d = new Date('${iso}'); return new Date(d.getTime() - d.getTimezoneOffset() * 60000).toISOString().slice(0, 19) })()`)
+    // Session k begins k minutes after eight and has a turn each 20 seconds for 20 minutes.
+    await page.getByLabel('From', { exact: true }).fill(await local('2026-11-30T08:25:00Z'))
+    expect(await page.locator('#count').textContent()).toBe('6 of 12 sessions')
+    expect(await page.locator('#findings button').count()).toBeLessThan(all)
+    await page.screenshot({ path: join(shots, 'time.png') })
+    await page.getByLabel('To', { exact: true }).fill(await local('2026-11-30T08:25:01Z'))
+    expect(await page.locator('#findings h2').textContent()).toBe('No findings')
+    await page.getByLabel('From', { exact: true }).fill('')
+    await page.getByLabel('To', { exact: true }).fill(await local('2026-11-30T08:02:30Z'))
+    expect(await page.locator('#count').textContent()).toBe('3 of 12 sessions')
+    await page.close()
+  })
+
+  test('says what was not looked at', async () => {
+    const page = await open(await write('alone', ['--log', recorded('decisions')]))
+    expect(await page.locator('#notices').textContent()).toContain('The session store was not read')
+    expect(await page.locator('#totals').textContent()).not.toContain('0 turns')
+    await page.close()
+  })
+
   test('is readable in the dark: gaps, switches and bands are drawn in its colours', async () => {
     const dark = await openBrowser('dark')
     try {

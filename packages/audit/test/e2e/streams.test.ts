@@ -97,7 +97,7 @@ describe('a stream that cannot be written is exit code 2 and one sentence, and a
 describe('without a home or a working folder', () => {
   /** Root of nobody's name: no HOME, and no entry that names a home. */
   const homeless = (args: ReadonlyArray<string>) => {
-    const { HOME: _, ...env } = process.env
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'HOME'))
     return spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', env, ...(process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {}) })
   }
 

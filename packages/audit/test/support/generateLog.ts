@@ -43,7 +43,7 @@ export const generateLog = async (folder: string, { sessions, turns, faultEvery 
       messages.push(...messagesOf(id, at, turn, agent, entry.messageId ?? ''))
     }
     writeFileSync(join(log, `${id}.jsonl`), `${lines.join('\n')}\n`)
-    exported.push(JSON.stringify({ info: { id, time: { created: began } }, messages }))
+    exported.push(JSON.stringify({ info: { id, time: { created: began - 1000 } }, messages }))
   }
   writeFileSync(join(folder, 'export.json'), `[${exported.join(',\n')}]`)
   return { log, export: join(folder, 'export.json') }

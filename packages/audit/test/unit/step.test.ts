@@ -115,7 +115,7 @@ test('where two agents answered one message, the store does not tell which of it
   const turn = (id: string, agent: string): StoreTurn => ({ id, answers: 'msg_a', kind: 'turn', agent, createdAt: 1, isOpen: false, reachedModel: true, ledgers: [] })
   const storeAgent = (...agents: ReadonlyArray<string>): string | null => {
     const turns = agents.map((agent, at) => turn(`msg_${at}`, agent))
-    return factsOf(indexTurns({ id: 'ses_a', parentId: null, createdAt: 0, turns, unreadable: [] }, 0, { from: 0, until: 9 }).get('msg_a')).storeAgent
+    return factsOf(indexTurns({ id: 'ses_a', parentId: null, title: null, folder: null, createdAt: 0, turns, unreadable: [] }, 0, { from: 0, until: 9 }).get('msg_a')).storeAgent
   }
   expect(storeAgent('ship', 'ship')).toBe('ship')
   expect(storeAgent('ship', 'builder', 'ship')).toBeNull()
