@@ -100,7 +100,7 @@ export const audit = async (io: Io, options: AuditOptions, template: URL): Promi
   const pageText = pageTemplate === null || page === null ? null : auditPage(pageTemplate, shown(page.data(report)))
   if (html !== null && pageText !== null) writePage(html, pageText)
   if (isPageOut) io.stdoutRaw(pageText ?? '')
-  else if (options.json === true) writeJson(auditJson(report), options.rows === true ? rows.map(shown) : null, io)
+  else if (options.json === true) writeJson(auditJson(report), options.rows === true ? rows.map(shown) : null, io.stdoutRaw)
   if (options.json !== true) {
     const text = auditTable(report, paintFor((isPageOut ? io.isTerminal.stderr : io.isTerminal.stdout) && (io.env['NO_COLOR'] ?? '') === ''), io.columns)
     if (!isPageOut) io.stdout(text)
