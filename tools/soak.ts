@@ -16,7 +16,8 @@ const usage = `usage: npm run soak [-- [--turns N] [--seed S] [--keep DIR]]
   --keep DIR  leave the decision log and the harness's store there, for: active-mode audit --log DIR/decisions --store DIR/opencode.db
 The last line is one JSON object. wrong: turns that were told another posture; missing: turns of a director without a block; spurious:
 turns of a copilot with one; errors: what went wrong beside that; auxiliary: requests that the harness made for itself; conflicts: turns
-that were told "unresolvable" since the records contradicted each other; witnessRight: those of them in which the record was right.
+whose session had another agent selected than the one the turn was for; settled: those of them that were told what is true; doubts: turns
+that were told "unresolvable" since the evidence conflicts.
 Exit 1: a turn was told a wrong posture, or there were errors. Exit 2: usage.`
 
 const values = toolArguments('soak', usage, { turns: { type: 'string', default: '100' }, seed: { type: 'string' }, keep: { type: 'string' } })

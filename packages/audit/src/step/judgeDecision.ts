@@ -30,7 +30,7 @@ export const judgeDecision = (decision: LoggedDecision, facts: RequestFacts, por
       sessionId,
       messageId,
       at,
-      agent: facts.storeAgent ?? entry.requestAgent ?? (entry.sessionInfo._tag === 'known' ? entry.sessionInfo.agent : null),
+      agent: facts.storeAgent ?? entry.requestAgent ?? (entry.sessionInfo._tag === 'unknown' ? null : entry.sessionInfo.agent),
       recorded: entry.posture,
       redecided: again?.summary ?? null,
       blockBytes: entry.blockBytes,
@@ -68,7 +68,7 @@ const judgeAgain = ({ entry }: LoggedDecision, again: Redecision | null, bundle:
 
 const carriageEvidence = ({ entry }: LoggedDecision, { storeAgent }: RequestFacts): Finding['evidence'] => ({
   posture: entry.posture._tag,
-  sessionAgent: entry.sessionInfo._tag === 'known' ? entry.sessionInfo.agent : null,
+  sessionAgent: entry.sessionInfo._tag === 'unknown' ? null : entry.sessionInfo.agent,
   requestAgent: entry.requestAgent,
   storeAgent,
   confirmed: entry.confirmed,

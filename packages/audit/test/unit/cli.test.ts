@@ -139,6 +139,15 @@ describe('audit', () => {
     for (const columns of [200, null]) expect((await runTool(['audit', '--log', log], { columns })).stdout).toContain('│ foreign-line │')
   })
 
+  test('a request whose agent the harness named with the request is shown with that agent, though nothing else tells it', async () => {
+    const { log, editLines, director } = copyRecording()
+    editLines(director, (lines) => [{ ...lines[0], sessionInfo: { _tag: 'request', sessionId: director, agent: 'ship' }, requestAgent: null, confirmed: null, posture: { ...lines[0]?.posture, via: 'request' } }])
+    const { stdout } = await runTool(['audit', '--log', log, '--session', director, '--json', '--rows'])
+    const { rows, findings } = JSON.parse(stdout) as { rows: ReadonlyArray<object>; findings: ReadonlyArray<object> }
+    expect(rows).toMatchObject([{ kind: 'request', agent: 'ship', findings: ['unconfirmed'] }])
+    expect(findings).toMatchObject([{ evidence: { sessionAgent: 'ship' } }])
+  })
+
   test('a torn line says which turn it may stand for', async () => {
     const { log, editLines, director, export: exported } = copyRecording()
     let gone = ''
