@@ -199,6 +199,21 @@ describe('a store in a folder where nothing can be written', () => {
     expect(readdirSync(folder)).toEqual(['opencode.db'])
   })
 
+  test('is read with both side files that a harness left there when it ended', () => {
+    const { folder, db } = walStore()
+    db.exec("UPDATE session SET title = 'only in the log'")
+    const copy = scratch()
+    const names = ['opencode.db', 'opencode.db-shm', 'opencode.db-wal']
+    for (const name of names) copyFileSync(join(folder, name), join(copy, name))
+    db.close()
+    names.forEach((name) => chmodSync(join(copy, name), 0o444))
+    lock(copy)
+    const { status, stdout, stderr } = audit(join(copy, 'opencode.db'))
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect((JSON.parse(stdout) as Report).totals.storeTurns).toBeGreaterThan(20)
+    expect(readdirSync(copy).toSorted()).toEqual(names)
+  })
+
   test('is read with what only its write-ahead log has', () => {
     const { folder, store, db } = walStore()
     db.exec("UPDATE session SET title = 'only in the log'")
