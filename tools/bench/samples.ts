@@ -20,6 +20,7 @@ export const mode = (name: string, whole: boolean): ModeBundle => ({
 export const registry = (modes: ReadonlyArray<ModeBundle>): RegistryBundle => ({
   _tag: 'staged',
   digest: 'sha256:ab',
+  ledger: null,
   floors: modes.map(({ mode: directory }) => ({ directory, schemaVersion: '1', pluginFloor: '1' })),
   modes,
   broken: [],

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import type * as Model from '../model/RegistryBundle.js'
+import { missingAsNull } from './missingAsNull.js'
 import { ModeBundle } from './ModeBundle.js'
 import { nullable } from './nullable.js'
 
@@ -29,6 +30,7 @@ export const RegistryBundle: t.Type<Model.RegistryBundle, unknown> = t.union(
     t.strict({
       _tag: t.literal('staged'),
       digest: t.string,
+      ledger: missingAsNull(nullable(t.string)),
       floors: t.readonlyArray(Floor),
       modes: t.readonlyArray(ModeBundle),
       broken: t.readonlyArray(BrokenBundle),

@@ -32,10 +32,14 @@ export interface UnreadableRegistry {
   readonly detail: string
 }
 
-/** `floors` holds one entry for every manifest that could be read that far, usable or not. */
+/**
+ * `floors` holds one entry for every manifest that could be read that far, usable or not. `ledger` is what the registry
+ * says of where its ledgers lie, in words; `null` where it says nothing and the convention holds (design 5). It decides nothing.
+ */
 export interface StagedRegistry {
   readonly _tag: 'staged'
   readonly digest: string
+  readonly ledger: string | null
   readonly floors: ReadonlyArray<Floor>
   readonly modes: ReadonlyArray<ModeBundle>
   readonly broken: ReadonlyArray<BrokenBundle>

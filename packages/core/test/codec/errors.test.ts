@@ -7,6 +7,7 @@ const nonsense: ReadonlyArray<unknown> = [-1.5, Number.NaN, 'nonsense', '', true
 
 const isWrongAt = (expected: string, there: unknown) => (value: unknown): boolean => {
   if (value === null) return !expected.endsWith('?')
+  if (value === undefined) return !expected.endsWith('??')
   if (Array.isArray(value)) return !expected.startsWith('ReadonlyArray') && !(expected.startsWith('an array of') && value.length > 0)
   if (typeof value === 'object') return typeof there !== 'object' || Array.isArray(there)
   if (typeof value === 'string') return !expected.startsWith('string')
@@ -26,11 +27,12 @@ describe.each(wireTypes)('$name', ({ decode, samples }) => {
 
   test.each(titles)('%s', (title) => {
     for (const { path, expected, value } of rows.filter((row) => `${row.path} is ${row.expected}` === title)) {
-      const left = [{ path, expected: expected.replace('?', '') }]
+      const left = [{ path, expected: expected.replace(/\?+$/, '') }]
       for (const wrong of nonsense.filter(isWrongAt(expected, at(path, value))))
         expect(decode(put(path, wrong, value))).toStrictEqual({ _tag: 'Left', left })
       // The whole has nothing to be cut from, and without `dropped` a line is of the other kind.
-      if (path !== '' && path !== 'dropped') expect(decode(cut(path, value))).toStrictEqual({ _tag: 'Left', left })
+      if (expected.endsWith('??')) expect(decode(cut(path, value))).toStrictEqual({ _tag: 'Right', right: put(path, null, value) })
+      else if (path !== '' && path !== 'dropped') expect(decode(cut(path, value))).toStrictEqual({ _tag: 'Left', left })
       if (expected.endsWith('?')) expect(decode(put(path, null, value))).toStrictEqual({ _tag: 'Right', right: put(path, null, value) })
     }
   })
@@ -42,7 +44,7 @@ describe.each(wireTypes)('$name', ({ decode, samples }) => {
       const decoded = decode(spoilt)
       if (leaves.length === 0) continue
       const told = decoded._tag === 'Left' ? decoded.left.map(({ path, expected }) => `${path}: ${expected}`) : []
-      expect(told.toSorted()).toEqual(leaves.map(([path, expected]) => `${path}: ${expected.replace('?', '')}`).toSorted())
+      expect(told.toSorted()).toEqual(leaves.map(([path, expected]) => `${path}: ${expected.replace(/\?+$/, '')}`).toSorted())
     }
   })
 })

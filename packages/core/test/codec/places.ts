@@ -15,13 +15,15 @@ import type {
 
 /**
  * What belongs at each place of a value, by the path of the place, in the words of the errors. A question mark at the end
- * says that `null` may stand there, too. It is written by hand from section 3 of the design.
+ * says that `null` may stand there, too, and two that the place may be missing, which reads as `null`. It is written by hand from section 3 of the design.
  */
 export type Places = Readonly<Record<string, string>>
 
 const string = { '': 'string' }
 
 const orNull = (places: Places): Places => ({ ...places, '': `${places[''] ?? ''}?` })
+
+const orMissing = (places: Places): Places => orNull(orNull(places))
 
 const below = (key: string, path: string): string => (path === '' || path.startsWith('[') ? `${key}${path}` : `${key}.${path}`)
 
@@ -96,6 +98,7 @@ export const registryBundlePlaces = (bundle: RegistryBundle): Places => {
     case 'staged':
       return variant(name, {
         digest: string,
+        ledger: orMissing(string),
         floors: array(
           'ReadonlyArray<floor>',
           bundle.floors.map(() => object('floor', { directory: string, schemaVersion: string, pluginFloor: orNull(string) })),

@@ -51,6 +51,7 @@ export const registryBundles: ReadonlyArray<RegistryBundle> = [
   {
     _tag: 'staged',
     digest: 'sha256:00',
+    ledger: 'sessions/<slug>.md in the vault',
     floors: [{ directory: 'ship', schemaVersion: '1', pluginFloor: '0.9' }],
     modes: [
       {

@@ -26,6 +26,7 @@ const broken = (directory: string, claims: ReadonlyArray<string> | null, why: Br
 const registry = (modes: ReadonlyArray<ModeBundle>, brokenBundles: ReadonlyArray<BrokenBundle> = []): StagedRegistry => ({
   _tag: 'staged',
   digest: 'sha256:00',
+  ledger: null,
   floors: [],
   modes,
   broken: brokenBundles,

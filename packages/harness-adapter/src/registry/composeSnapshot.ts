@@ -24,6 +24,7 @@ export const composeSnapshot = ({ digest, stagerAtWork, bundles, remembered }: R
   return {
     _tag: 'staged',
     digest,
+    ledger: null,
     floors: sorted.flatMap(({ floor }) => (floor === null ? [] : [floor])),
     modes: sorted.flatMap(({ bundle }) => (E.isRight(bundle) ? [stagerAtWork ? nameInMode(bundle.right) : bundle.right] : [])),
     broken: [

@@ -46,6 +46,7 @@ test('a near miss is pointed out, an exact match and a stranger are not', () => 
   const bundle = {
     _tag: 'staged' as const,
     digest: '',
+    ledger: null,
     floors: [],
     broken: [{ directory: 'haul', why: 'invalid' as const, detail: '', claims: ['porter'] }],
     modes: [{ mode: 'ship', agent: 'ship', aliases: [], pack: { _tag: 'missing' as const, part: '', why: 'absent' as const, detail: '' }, ledgerRule: { _tag: 'missing' as const, part: '', why: 'absent' as const, detail: '' } }],

@@ -116,6 +116,7 @@ export const registryOf = (posture: Posture, names: ReadonlyArray<string>): Regi
   return {
     _tag: 'staged',
     digest: '',
+    ledger: null,
     floors: [],
     modes: names.filter((_, place) => place % 3 === 0).map((mode, place) => ({ mode, agent: agentAt(place), aliases: [], pack: missing('absent'), ledgerRule: missing('empty') })),
     broken: names.filter((_, place) => place % 3 === 1).map((directory, place) => ({ directory, why: 'invalid', detail: '', claims: place % 2 === 0 ? null : [agentAt(place)] })),

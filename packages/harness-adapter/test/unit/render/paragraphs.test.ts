@@ -211,7 +211,7 @@ describe('showReason', () => {
     pack: { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: '' } as const,
     ledgerRule: { _tag: 'missing', part: 'card.md', why: 'absent', detail: '' } as const,
   })
-  const staged: RegistryBundle = { _tag: 'staged', digest: '', floors: [], broken: [], modes: [mode('ship', 'captain'), mode('haul', 'carrier', ['mate']), mode('tow', 'tug', ['mate'])] }
+  const staged: RegistryBundle = { _tag: 'staged', digest: '', ledger: null, floors: [], broken: [], modes: [mode('ship', 'captain'), mode('haul', 'carrier', ['mate']), mode('tow', 'tug', ['mate'])] }
   const conflict = (sessionAgent: string, recordAgent: string): UnresolvableReason => ({ _tag: 'evidence-conflict', sessionAgent, recordAgent })
 
   test('tells what the agents of a conflict bind', () => {
@@ -269,11 +269,11 @@ describe('showReason', () => {
     // 1,024 bytes hold 60 of 17, 146 of 7, 170 of 6.
     expect(rest({ _tag: 'map-incomplete', agent: 'x', broken })).toMatch(/\), … 440 more bundles$/)
     expect(rest({ _tag: 'ambiguous-binding', agent: 'x', modes: names })).toMatch(/`, … 354 more modes$/)
-    expect(rest(conflict('x', 'all'), { _tag: 'staged', digest: '', floors: [], broken: [], modes })).toMatch(/`, … 354 more modes\)$/)
+    expect(rest(conflict('x', 'all'), { _tag: 'staged', digest: '', ledger: null, floors: [], broken: [], modes })).toMatch(/`, … 354 more modes\)$/)
     expect(showReason(failed({ _tag: 'malformed', paths }), absent)).toMatch(/x, … 330 more places\), and the message records cannot stand in \(they were not read\)$/)
     expect(rest({ _tag: 'map-incomplete', agent: 'x', broken: broken.slice(0, 61) })).toMatch(/, … 1 more bundle$/)
     expect(rest({ _tag: 'ambiguous-binding', agent: 'x', modes: names.slice(0, 147) })).toMatch(/`, … 1 more mode$/)
-    expect(rest(conflict('x', 'all'), { _tag: 'staged', digest: '', floors: [], broken: [], modes: modes.slice(0, 147) })).toMatch(/`, … 1 more mode\)$/)
+    expect(rest(conflict('x', 'all'), { _tag: 'staged', digest: '', ledger: null, floors: [], broken: [], modes: modes.slice(0, 147) })).toMatch(/`, … 1 more mode\)$/)
     expect(showReason(failed({ _tag: 'malformed', paths: paths.slice(0, 171) }), absent)).toContain('x, … 1 more place)')
   })
 

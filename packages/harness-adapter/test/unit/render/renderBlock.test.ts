@@ -74,6 +74,7 @@ describe('renderBlock', () => {
     const bundle: RegistryBundle = {
       _tag: 'staged',
       digest: director.digest,
+      ledger: null,
       floors: [],
       broken: [],
       modes: [{ mode: 'ship', agent: 'captain', aliases: [], pack: { _tag: 'present', value: pack }, ledgerRule: { _tag: 'present', value: director.ledgerRule } }],

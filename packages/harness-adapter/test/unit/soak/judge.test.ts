@@ -12,7 +12,7 @@ const mode = (name: string) => ({
   pack: { _tag: 'missing' as const, part: 'pack.toml', why: 'absent' as const, detail: '' },
   ledgerRule: { _tag: 'present' as const, value: { text: 'rule', generator: 'v1' } },
 })
-const bundle: RegistryBundle = { _tag: 'staged', digest: 'sha256:ab', floors: [], broken: [], modes: [mode('ship'), mode('explore')] }
+const bundle: RegistryBundle = { _tag: 'staged', digest: 'sha256:ab', ledger: null, floors: [], broken: [], modes: [mode('ship'), mode('explore')] }
 
 const blockOf = (agent: string, via: Via = 'session-info'): string =>
   renderBlock(

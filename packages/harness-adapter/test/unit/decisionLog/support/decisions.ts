@@ -5,7 +5,7 @@ import type { RegistryBundle, SessionInfo } from '@active-mode/core'
 import type { Decision } from '../../../../src/log/Decision.js'
 import type { DecisionLog } from '../../../../src/port/DecisionLog.js'
 
-export const bundle: RegistryBundle = { _tag: 'staged', digest: 'sha256:ab', floors: [], modes: [], broken: [] }
+export const bundle: RegistryBundle = { _tag: 'staged', digest: 'sha256:ab', ledger: null, floors: [], modes: [], broken: [] }
 
 /** A decision as the plugin hands it to the log. */
 export const decision = (sessionId: string, messageId = 'msg_1', sessionInfo: SessionInfo = { _tag: 'known', sessionId, agent: 'plan' }): Decision => ({

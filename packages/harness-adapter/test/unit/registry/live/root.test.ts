@@ -93,6 +93,7 @@ describe('a root with bundles', () => {
     expect(await sourceAt(await scratch()).snapshot()).toEqual({
       _tag: 'staged',
       digest: 'sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      ledger: null,
       floors: [],
       modes: [],
       broken: [],
