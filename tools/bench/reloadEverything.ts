@@ -5,21 +5,30 @@ import type { RegistryBundle } from '@active-mode/core'
 import { assembleBundle } from '../../packages/harness-adapter/src/registry/assembleBundle.js'
 import { composeSnapshot } from '../../packages/harness-adapter/src/registry/composeSnapshot.js'
 import { decodeManifest } from '../../packages/harness-adapter/src/registry/decodeManifest.js'
+import { decodeRegistryFile } from '../../packages/harness-adapter/src/registry/decodeRegistryFile.js'
 import type { FileContent } from '../../packages/harness-adapter/src/registry/FileContent.js'
+import { registryFile, type RegistryFileReading } from '../../packages/harness-adapter/src/registry/RegistryFile.js'
+import { nothingRemembered } from '../../packages/harness-adapter/src/registry/Remembered.js'
 
 /** The baseline: the whole registry read, hashed, parsed and decoded into the same value, synchronously, on each request. */
 export const reloadEverything = (root: string): RegistryBundle => {
   const files = new Map(filesBelow(root).map((path) => [relative(root, path), readFileSync(path)] as const))
   const names = [...files.keys()].toSorted()
   const sums = names.map((name) => `${sha256(files.get(name) ?? '')}  ./${name}\n`)
-  const bundles = readdirSync(root).map((directory) => {
+  const folders = readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  const bundles = folders.map((directory) => {
     const contentOf = (file: string): FileContent => {
       const bytes = files.get(`${directory}/${file}`)
       return bytes === undefined ? { _tag: 'failed', why: 'absent', detail: '' } : { _tag: 'bytes', bytes }
     }
     return assembleBundle(decodeManifest(directory, contentOf('mode.toml')), contentOf)
   })
-  return composeSnapshot({ digest: `sha256:${sha256(sums.join(''))}`, stagerAtWork: false, bundles, remembered: new Map() })
+  return composeSnapshot({ digest: `sha256:${sha256(sums.join(''))}`, stagerAtWork: false, bundles, file: fileIn(files), remembered: nothingRemembered })
+}
+
+const fileIn = (files: ReadonlyMap<string, Uint8Array>): RegistryFileReading => {
+  const bytes = files.get(registryFile)
+  return bytes === undefined ? null : decodeRegistryFile({ _tag: 'bytes', bytes })
 }
 
 const filesBelow = (folder: string): ReadonlyArray<string> =>

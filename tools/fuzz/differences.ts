@@ -41,7 +41,7 @@ const ourFacts = ({ floor, manifest }: ManifestReading): Facts => ({
       : { claims: JSON.stringify(manifest.left.claims) }
     : {
         mode: manifest.right.mode,
-        claims: JSON.stringify([manifest.right.agent, ...manifest.right.aliases]),
+        claims: JSON.stringify([manifest.right.agent]),
         agent: manifest.right.agent,
         card: lf(manifest.right.card),
         pack: lf(manifest.right.pack),
@@ -51,13 +51,12 @@ const ourFacts = ({ floor, manifest }: ManifestReading): Facts => ({
 const theirFacts = (table: SecondTable): Facts => {
   const floors = table.get('consumer_floors')
   const agent = table.get('agent') ?? table.get('mode')
-  const aliases = table.get('aliases')
   return {
     schema_version: versionText(table.get('schema_version')),
     floor: versionText(floors instanceof Map ? floors.get('plugin') : undefined),
     mode: textOf(table.get('mode')),
     agent: textOf(table.get('agent')),
-    claims: JSON.stringify([...new Set([textOf(agent), ...(isArray(aliases) ? aliases.map(textOf) : [])])]),
+    claims: JSON.stringify([textOf(agent)]),
     card: textOf(table.get('card')),
     pack: textOf(table.get('pack')),
   }

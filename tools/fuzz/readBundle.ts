@@ -1,6 +1,7 @@
 import type { Posture, SessionInfo, StagedRegistry } from '@active-mode/core'
 import type { BundleReading } from '../../packages/harness-adapter/src/registry/assembleBundle.js'
 import type { FileContent } from '../../packages/harness-adapter/src/registry/FileContent.js'
+import { nothingRemembered } from '../../packages/harness-adapter/src/registry/Remembered.js'
 import type { ManifestReading } from '../../packages/harness-adapter/src/registry/Manifest.js'
 import type { FuzzBundle } from './FuzzBundle.js'
 import type { Pipeline } from './Pipeline.js'
@@ -42,7 +43,7 @@ export const readBundle = (pipeline: Pipeline, bundle: FuzzBundle, beside: Reado
   const start = performance.now()
   const manifest = pipeline.decodeManifest(bundle.directory, contentOf(bundle)('mode.toml'))
   const reading = pipeline.assembleBundle(manifest, contentOf(bundle))
-  const registry = pipeline.composeSnapshot({ digest, stagerAtWork: false, bundles: [...beside, reading], remembered: new Map() })
+  const registry = pipeline.composeSnapshot({ digest, stagerAtWork: false, bundles: [...beside, reading], file: null, remembered: nothingRemembered })
   const readMs = performance.now() - start
   const agents = new Set([...claimsOf(reading).slice(0, 4), bundle.directory, ...beside.flatMap(claimsOf), ...strangers])
   const told = [...agents].map((agent) => tell(pipeline, agent, registry))

@@ -5,7 +5,6 @@ import type { Either } from 'fp-ts/lib/Either.js'
 export interface Manifest {
   readonly mode: string
   readonly agent: string
-  readonly aliases: ReadonlyArray<string>
   readonly card: string | null
   readonly pack: string | null
 }
@@ -15,5 +14,7 @@ export interface ManifestReading {
   readonly directory: string
   readonly floor: Floor | null
   readonly manifest: Either<BrokenBundle, Manifest>
+  /** The agent ids that can be read in it, whole or not: a broken bundle claims them beside what it was seen to claim. */
+  readonly readable: ReadonlyArray<string>
   readonly unknownKeys: ReadonlyArray<string>
 }

@@ -13,6 +13,8 @@ export interface BundleReading {
   readonly directory: string
   readonly floor: Floor | null
   readonly bundle: E.Either<BrokenBundle, ModeBundle>
+  /** The agent ids that can be read in the manifest, whole or not. */
+  readonly readable: ReadonlyArray<string>
   readonly unknownKeys: ReadonlyArray<string>
 }
 
@@ -28,21 +30,22 @@ export const partFiles = ({ manifest }: ManifestReading): ReadonlyArray<string> 
 
 /**
  * A bundle from its manifest and the contents of its part files. A part that cannot be used is missing by name and
- * breaks nothing else: the claim of the mode stands.
+ * breaks nothing else: the claim of the mode stands. Its aliases are no matter of the bundle's (`composeSnapshot`).
  */
 export const assembleBundle = (reading: ManifestReading, contentOf: (file: string) => FileContent): BundleReading => {
-  const { directory, floor } = reading
+  const { directory, floor, readable } = reading
   const manifestKeys = reading.unknownKeys.map((key) => `${manifestFile}: ${key}`)
   return pipe(
     reading.manifest,
     E.match(
-      (broken): BundleReading => ({ directory, floor, bundle: E.left(broken), unknownKeys: manifestKeys }),
-      ({ mode, agent, aliases, pack, card }): BundleReading => {
+      (broken): BundleReading => ({ directory, floor, bundle: E.left(broken), readable, unknownKeys: manifestKeys }),
+      ({ mode, agent, pack, card }): BundleReading => {
         const { part, unknownKeys } = readPack(pack, contentOf)
         return {
           directory,
           floor,
-          bundle: E.right({ mode, agent, aliases, pack: part, ledgerRule: readLedgerRule(card, contentOf) }),
+          bundle: E.right({ mode, agent, aliases: [], pack: part, ledgerRule: readLedgerRule(card, contentOf) }),
+          readable,
           unknownKeys: [...manifestKeys, ...unknownKeys],
         }
       },

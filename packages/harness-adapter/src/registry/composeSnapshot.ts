@@ -1,8 +1,11 @@
 import type { BrokenBundle, ModeBundle, Part, StagedRegistry } from '@active-mode/core'
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 
+import { applyAliases } from './applyAliases.js'
 import type { BundleReading } from './assembleBundle.js'
+import { fileInForce } from './fileInForce.js'
+import type { RegistryFileReading } from './RegistryFile.js'
+import type { Remembered } from './Remembered.js'
 
 /** What one look at the registry found, and what is remembered of earlier ones. */
 export interface RegistryFindings {
@@ -10,31 +13,30 @@ export interface RegistryFindings {
   /** Whether a stager is at work: its lock is there and alive. */
   readonly stagerAtWork: boolean
   readonly bundles: ReadonlyArray<BundleReading>
-  /** By folder, every agent id that this process has seen its bundle claim; empty where it never could be known. */
-  readonly remembered: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly file: RegistryFileReading
+  readonly remembered: Remembered
 }
 
 /**
- * The registry as the core takes it, sorted by folder. A folder that is remembered and gone is `vanished`: whoever it
- * bound is never passed over in silence, for as long as this process lives. Where its claims never could be known that
- * is whoever no mode claims.
+ * The registry as the core takes it, sorted by folder. A mode that is remembered and gone is `vanished`: whoever it bound is
+ * never passed over in silence, for as long as this process lives.
  */
-export const composeSnapshot = ({ digest, stagerAtWork, bundles, remembered }: RegistryFindings): StagedRegistry => {
+export const composeSnapshot = ({ digest, stagerAtWork, bundles, file, remembered }: RegistryFindings): StagedRegistry => {
   const sorted = bundles.toSorted(byDirectory)
+  const { aliases, ledger, broken: brokenFile } = fileInForce(file, remembered.file)
+  const found = applyAliases(aliases, {
+    modes: sorted.flatMap(({ bundle }) => (E.isRight(bundle) ? [stagerAtWork ? nameInMode(bundle.right) : bundle.right] : [])),
+    broken: [...sorted.flatMap((reading) => brokenIn(reading, stagerAtWork, remembered)), ...vanished(bundles, remembered)].map((broken) =>
+      stagerAtWork ? { ...broken, detail: nameStager(broken.detail) } : broken,
+    ),
+  })
   return {
     _tag: 'staged',
     digest,
-    ledger: null,
+    ledger,
     floors: sorted.flatMap(({ floor }) => (floor === null ? [] : [floor])),
-    modes: sorted.flatMap(({ bundle }) => (E.isRight(bundle) ? [stagerAtWork ? nameInMode(bundle.right) : bundle.right] : [])),
-    broken: [
-      ...sorted.flatMap(({ bundle }) =>
-        E.isLeft(bundle) ? [pipe(bundle.left, staging(stagerAtWork), withRemembered(remembered))] : [],
-      ),
-      ...vanished(bundles, remembered),
-    ]
-      .map((broken) => (stagerAtWork ? { ...broken, detail: nameStager(broken.detail) } : broken))
-      .toSorted(byDirectory),
+    modes: found.modes,
+    broken: [...found.broken, ...brokenFile].toSorted(byDirectory),
   }
 }
 
@@ -50,30 +52,24 @@ const nameInMode = (mode: ModeBundle): ModeBundle => ({ ...mode, pack: nameInPar
 
 const nameInPart = <A>(part: Part<A>): Part<A> => (part._tag === 'present' ? part : { ...part, detail: nameStager(part.detail) })
 
-/** A bundle without manifest is on its way while a stager is at work, and broken otherwise. */
-const staging = (stagerAtWork: boolean) => (broken: BrokenBundle): BrokenBundle =>
-  stagerAtWork && broken.why === 'no-manifest' ? { ...broken, why: 'staging' } : broken
-
 /**
- * A bundle that breaks keeps the claims that this process has seen it make, besides those that can still be read (design 4).
- * One that a stager is writing is about to make others, so its claims stay unknown.
+ * A broken bundle claims everything that can still be read of it, whole or not, and everything that this process has seen
+ * it claim; only where nothing was ever seen to its end are its claims unknown (design 4). One without manifest is on its
+ * way while a stager is at work, and about to make claims that nobody knows.
  */
-const withRemembered = (remembered: RegistryFindings['remembered']) => (broken: BrokenBundle): BrokenBundle => {
-  const seen = remembered.get(broken.directory) ?? []
-  return broken.why === 'staging' || seen.length === 0 ? broken : { ...broken, claims: [...new Set([...(broken.claims ?? []), ...seen])] }
+const brokenIn = ({ bundle, readable }: BundleReading, stagerAtWork: boolean, { bundles }: Remembered): ReadonlyArray<BrokenBundle> => {
+  if (E.isRight(bundle)) return []
+  const { left: broken } = bundle
+  if (stagerAtWork && broken.why === 'no-manifest') return [{ ...broken, why: 'staging' }]
+  const seen = bundles.get(broken.directory)
+  return seen?.isKnown === true || broken.claims !== null
+    ? [{ ...broken, claims: [...new Set([...(broken.claims ?? []), ...readable, ...(seen?.claims ?? [])])] }]
+    : [broken]
 }
 
-const vanished = (
-  bundles: ReadonlyArray<BundleReading>,
-  remembered: RegistryFindings['remembered'],
-): ReadonlyArray<BrokenBundle> => {
+const vanished = (bundles: ReadonlyArray<BundleReading>, remembered: Remembered): ReadonlyArray<BrokenBundle> => {
   const present = new Set(bundles.map(({ directory }) => directory))
-  return [...remembered]
-    .filter(([directory]) => !present.has(directory))
-    .map(([directory, claims]) => ({
-      directory,
-      why: 'vanished',
-      detail: 'this process has seen the bundle, and it is gone',
-      claims: claims.length === 0 ? null : claims,
-    }))
+  return [...remembered.bundles]
+    .filter(([directory, { wasWhole }]) => wasWhole && !present.has(directory))
+    .map(([directory, { claims }]) => ({ directory, why: 'vanished', detail: 'this process has seen the bundle, and it is gone', claims }))
 }

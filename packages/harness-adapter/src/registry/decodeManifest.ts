@@ -5,6 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { FileContent, FileFailure } from './FileContent.js'
 import type { Manifest, ManifestReading } from './Manifest.js'
 import { isPlainFileName } from './plainFileName.js'
+import { readableClaims, readableLines } from './readableClaims.js'
 import { claimsAreWhole, readClaims } from './readClaims.js'
 import { readFloor, type ManifestVersion } from './readFloor.js'
 import { readToml } from './readToml.js'
@@ -17,29 +18,30 @@ export const manifestFile = 'mode.toml'
 
 /**
  * Reads a manifest in the steps of design 4, each as far as it goes: the floor, so that a future format is a version gap
- * and no broken bundle; then the claims, so that a bundle broken elsewhere still tells whom it concerns; then the rest.
+ * and no broken bundle; then the claim, so that a bundle broken elsewhere still tells whom it concerns; then the rest.
  *
- * What a broken manifest claims: its `agent` and `aliases` where it has them; its mode's name where it is older than the
- * binding; and `null`, which silences no copilot, where there is no manifest, no TOML, no or another schema version, an
- * ill-typed claim, or a manifest that may be cut off.
+ * What a broken manifest claims: its `agent` where it has one; its mode's name where it is older than the binding; and
+ * `null`, which silences no copilot, where there is no manifest, no TOML, no or another schema version, an ill-typed
+ * claim, or a manifest that may be cut off. `readable` is what can be read of it even so.
  */
 export const decodeManifest = (directory: string, content: FileContent): ManifestReading =>
   content._tag === 'failed'
-    ? unread(directory, brokenWhy(content), `${manifestFile}: ${content.detail}`)
+    ? unread(directory, brokenWhy(content), `${manifestFile}: ${content.detail}`, [])
     : pipe(
         readToml(manifestFile, content.bytes),
         E.match(
-          ({ detail }) => unread(directory, 'invalid', detail),
+          ({ detail }) => unread(directory, 'invalid', detail, readableLines(new TextDecoder().decode(content.bytes))),
           (table) => decodeTable(directory, table, new TextDecoder().decode(content.bytes)),
         ),
       )
 
 const brokenWhy = ({ why }: FileFailure): BrokenWhy => (why === 'absent' ? 'no-manifest' : why)
 
-const unread = (directory: string, why: BrokenWhy, detail: string): ManifestReading => ({
+const unread = (directory: string, why: BrokenWhy, detail: string, readable: ReadonlyArray<string>): ManifestReading => ({
   directory,
   floor: null,
   manifest: E.left({ directory, why, detail, claims: null }),
+  readable,
   unknownKeys: [],
 })
 
@@ -57,6 +59,7 @@ const decodeTable = (directory: string, table: TomlTable, text: string): Manifes
         claims: claims === null || !claimsAreWhole(table, text) ? null : claims,
       })),
     ),
+    readable: readableClaims(table),
     unknownKeys: unknownManifestKeys(table),
   }
 }
@@ -77,19 +80,19 @@ const manifestOf = (
       ? E.left({ detail: '`schema_version` is not one that this build reads', claims: null })
       : pipe(
           readClaims(table),
-          E.flatMap(({ agent, aliases }) =>
+          E.flatMap((agent) =>
             pipe(
               schema === 'ill-typed' ? E.left('`schema_version` is not a string') : restOf(directory, table),
               E.bimap(
-                (detail): ManifestFailure => ({ detail, claims: [agent, ...aliases] }),
-                (rest): Manifest => ({ ...rest, agent, aliases }),
+                (detail): ManifestFailure => ({ detail, claims: [agent] }),
+                (rest): Manifest => ({ ...rest, agent }),
               ),
             ),
           ),
         )
 
-/** Everything but the claims; the error is a sentence that names the key. */
-const restOf = (directory: string, table: TomlTable): E.Either<string, Omit<Manifest, 'agent' | 'aliases'>> => {
+/** Everything but the claim; the error is a sentence that names the key. */
+const restOf = (directory: string, table: TomlTable): E.Either<string, Omit<Manifest, 'agent'>> => {
   const mode = fieldOf(table, 'mode')
   const card = fieldOf(table, 'card')
   const pack = fieldOf(table, 'pack')

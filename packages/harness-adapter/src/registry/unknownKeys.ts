@@ -18,7 +18,7 @@ const tablesAt = (path: string, table: TomlTable, key: string): ReadonlyArray<re
  */
 export const unknownManifestKeys = (table: TomlTable): ReadonlyArray<string> => [
   ...strangers('', table, [
-    'schema_version', 'mode', 'agent', 'aliases', 'card', 'pack', 'protocol_skills', 'roles', 'handoff_seeds', 'consumer_floors',
+    'schema_version', 'mode', 'agent', 'card', 'pack', 'protocol_skills', 'roles', 'handoff_seeds', 'consumer_floors',
   ]),
   ...tablesAt('', table, 'roles').flatMap(([path, role]) => strangers(path, role, ['name', 'path'])),
   ...tablesAt('', table, 'handoff_seeds').flatMap(([path, seed]) => strangers(path, seed, ['kind', 'schema'])),
@@ -34,3 +34,6 @@ export const unknownPackKeys = (table: TomlTable): ReadonlyArray<string> => [
   ]),
   ...tablesAt('', table, 'handoffs').flatMap(([path, handoff]) => strangers(path, handoff, ['kind', 'target'])),
 ]
+
+/** The keys of a registry file that the format does not know. Those below `aliases` are agent ids, and any may stand there. */
+export const unknownRegistryKeys = (table: TomlTable): ReadonlyArray<string> => strangers('', table, ['ledger', 'aliases'])

@@ -11,7 +11,7 @@ export const renderBlock = (posture: Posture, bundle: RegistryBundle): string | 
       return null
     case 'director':
     case 'degraded':
-      return close(renderDirector(posture))
+      return close(renderDirector(posture, bundle))
     case 'unresolvable':
       return close(renderUnresolvable(posture, bundle))
   }

@@ -1,17 +1,19 @@
-import type { Degraded, Director } from '@active-mode/core'
+import type { Degraded, Director, RegistryBundle } from '@active-mode/core'
+import { ledgerPath } from './ledgerPath.js'
 import { type Line, line, type Markdown, type Paragraph } from './Markdown.js'
-import { ledgerPath, renderLedgerRule } from './renderLedgerRule.js'
+import { renderLedgerRule } from './renderLedgerRule.js'
 import { renderPack } from './renderPack.js'
 import { codeSpan, showId } from './showId.js'
+import { showStampId } from './showStampId.js'
 import { showProse } from './showProse.js'
 import { ours } from './Shown.js'
 
 /** What a director is told. A degraded one is told which parts are missing, and nothing in their place. */
-export const renderDirector = (posture: Director | Degraded): Markdown => [
+export const renderDirector = (posture: Director | Degraded, bundle: RegistryBundle): Markdown => [
   [line`posture: director — mode ${codeSpan(posture.mode)} (agent ${codeSpan(posture.agent)})`, ...renderMissing(posture)],
   standing,
   ...(posture.pack === null ? [] : [renderPack(posture.pack)]),
-  posture.ledgerRule === null ? [ledgerPath] : renderLedgerRule(posture.ledgerRule),
+  [ledgerPath(bundle), ...(posture.ledgerRule === null ? [] : renderLedgerRule(posture.ledgerRule))],
   [stamp(posture)],
 ]
 
@@ -27,4 +29,4 @@ const standing: Paragraph = [
 ]
 
 const stamp = ({ agent, mode, via, digest }: Director | Degraded): Line =>
-  line`stamp: agent=${showId(agent)} mode=${showId(mode)} via=${ours(via)} registry=${showId(digest)}`
+  line`stamp: agent=${showStampId(agent)} mode=${showStampId(mode)} via=${ours(via)} registry=${showId(digest)}`

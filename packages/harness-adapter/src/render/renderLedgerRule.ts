@@ -10,12 +10,8 @@ import { showProse } from './showProse.js'
 import { ours } from './Shown.js'
 import { utf8Length } from './utf8Length.js'
 
-/** Where a director's ledger lies, by the convention of the ledger rule. */
-export const ledgerPath: Line = line`Ledger path: sessions/session-<YYYYMMDD>-<slug>.md in the personal vault`
-
-/** The ledger path and the rule itself, quoted line by line. */
+/** The ledger rule, quoted line by line. */
 export const renderLedgerRule = (rule: LedgerRule): Paragraph => [
-  ledgerPath,
   line`Ledger rule (generator ${showProse(rule.generator)}, from card.md):`,
   ...quote(rule.text),
 ]

@@ -2,7 +2,7 @@ import type { RegistryBundle, Unresolvable } from '@active-mode/core'
 import { fitList } from './fitList.js'
 import { partBytes } from './limits.js'
 import { line, type Markdown } from './Markdown.js'
-import { ledgerPath } from './renderLedgerRule.js'
+import { ledgerPath } from './ledgerPath.js'
 import { showCut } from './showList.js'
 import { showReason } from './showReason.js'
 
@@ -20,6 +20,6 @@ export const renderUnresolvable = ({ reasons }: Unresolvable, bundle: RegistryBu
       line`session's ledger from disk and take the posture it records. If no ledger names this session's campaign, do not assume`,
       line`a director posture.`,
     ],
-    [ledgerPath],
+    [ledgerPath(bundle)],
   ]
 }

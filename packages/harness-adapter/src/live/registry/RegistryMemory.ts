@@ -1,18 +1,27 @@
+import * as E from 'fp-ts/lib/Either.js'
+
+import type { BundleReading } from '../../registry/assembleBundle.js'
+import type { RegistryFileReading } from '../../registry/RegistryFile.js'
+import type { Remembered, RememberedBundle } from '../../registry/Remembered.js'
+
 /**
- * What this process has seen of one root. It only ever grows, so two loaded copies of the plugin can write to it at any
- * time and neither loses what the other saw. A bundle that is gone therefore stays known until the process ends.
+ * What this process has seen of one root. Two loaded copies of the plugin may write to it at any time: each writes what it
+ * has just read, and looks again where the other wrote. A mode that is gone stays known until the process ends.
  */
 export interface RootMemory {
-  /** Whether the root itself was ever there. */
+  /** Whether the root ever gave a registry. */
   seen: boolean
-  /** By folder, the agent ids it was seen to claim. */
-  readonly bundles: Map<string, Set<string>>
-  /** Counts what was added, by any copy. */
+  readonly bundles: Map<string, RememberedBundle>
+  file: Remembered['file']
+  /** Counts what was changed, by any copy. */
   revision: number
 }
 
 /** The number is the shape's version: another shape takes another key and leaves this one to older copies. */
-const key = Symbol.for('@active-mode/registry-memory/1')
+const key = Symbol.for('@active-mode/registry-memory/2')
+
+/** The memory of a root that nobody has looked at. */
+export const freshMemory = (): RootMemory => ({ seen: false, bundles: new Map(), file: null, revision: 0 })
 
 /**
  * The memory of a root. It lives on `globalThis`, because the harness runs the plugin's factory again and loads copies
@@ -22,19 +31,45 @@ export const memoryOf = (root: string): RootMemory => {
   const roots = sharedRoots()
   const known = roots.get(root)
   if (isRootMemory(known)) return known
-  const fresh: RootMemory = { seen: false, bundles: new Map(), revision: 0 }
+  const fresh = freshMemory()
   roots.set(root, fresh)
   return fresh
 }
 
-/** Notes that a bundle was there and what it is known to claim. */
-export const remember = (memory: RootMemory, directory: string, claims: ReadonlyArray<string>): void => {
-  const known = memory.bundles.get(directory) ?? new Set()
-  const before = memory.bundles.has(directory) ? known.size : -1
-  for (const claim of claims) known.add(claim)
-  memory.bundles.set(directory, known)
-  if (known.size !== before) memory.revision += 1
+/**
+ * Remembers what a look found (design 4): a whole bundle replaces what was known of its folder, a broken one adds to it, and
+ * a draft that never was whole and is gone is forgotten. A registry file counts that was read to its end and says something.
+ */
+export const remember = (memory: RootMemory, bundles: ReadonlyArray<BundleReading>, file: RegistryFileReading): void => {
+  const here = new Set(bundles.map(({ directory }) => directory))
+  const drafts = [...memory.bundles].filter(([directory, { wasWhole }]) => !wasWhole && !here.has(directory))
+  for (const [directory] of drafts) memory.bundles.delete(directory)
+  const news = bundles.flatMap((reading) => {
+    const known = memory.bundles.get(reading.directory)
+    const next = nextOf(known, reading)
+    return next === null || (known !== undefined && isSameBundle(known, next)) ? [] : [[reading.directory, next] as const]
+  })
+  for (const [directory, next] of news) memory.bundles.set(directory, next)
+  const nextFile = file !== null && E.isRight(file) && !(file.right.isBlank && memory.file !== null) ? { aliases: file.right.aliases, hasLedger: file.right.ledger !== null } : memory.file
+  const isSameFile = JSON.stringify(nextFile) === JSON.stringify(memory.file)
+  if (!isSameFile) memory.file = nextFile
+  if (drafts.length > 0 || news.length > 0 || !isSameFile) memory.revision += 1
 }
+
+const nextOf = (known: RememberedBundle | undefined, { bundle, readable }: BundleReading): RememberedBundle | null => {
+  if (E.isRight(bundle)) return { claims: [bundle.right.agent], isKnown: true, wasWhole: true }
+  const { claims } = bundle.left
+  const all = [...new Set([...(known?.claims ?? []), ...(claims ?? []), ...readable])]
+  return known === undefined && claims === null && all.length === 0
+    ? null
+    : { claims: all, isKnown: known?.isKnown === true || claims !== null, wasWhole: known?.wasWhole ?? false }
+}
+
+const isSameBundle = (left: RememberedBundle, right: RememberedBundle): boolean =>
+  left.isKnown === right.isKnown &&
+  left.wasWhole === right.wasWhole &&
+  left.claims.length === right.claims.length &&
+  left.claims.every((claim, place) => claim === right.claims[place])
 
 /** A fallback for a `globalThis` that somebody froze. */
 const ownRoots = new Map<string, unknown>()
@@ -47,12 +82,11 @@ const sharedRoots = (): Map<string, unknown> => {
 }
 
 const isRootMemory = (value: unknown): value is RootMemory =>
-  typeof value === 'object' &&
-  value !== null &&
-  'seen' in value &&
-  typeof value.seen === 'boolean' &&
-  'revision' in value &&
-  typeof value.revision === 'number' &&
-  'bundles' in value &&
-  value.bundles instanceof Map &&
-  [...value.bundles].every(([directory, claims]) => typeof directory === 'string' && claims instanceof Set)
+  isObject(value) &&
+  typeof value['seen'] === 'boolean' &&
+  typeof value['revision'] === 'number' &&
+  value['bundles'] instanceof Map &&
+  [...value['bundles']].every(([directory, bundle]) => typeof directory === 'string' && isObject(bundle) && Array.isArray(bundle['claims'])) &&
+  (value['file'] === null || (isObject(value['file']) && Array.isArray(value['file']['aliases'])))
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null

@@ -12,7 +12,7 @@ import { readRegistry, rereadRegistry, rest, type RegistryReading } from './read
 import { memoryOf } from './RegistryMemory.js'
 import { resolveRoot, type Root } from './resolveRoot.js'
 import { settle } from './settle.js'
-import { rememberBundles, snapshotOf, unreadSnapshot, type Snapshot } from './snapshotOf.js'
+import { rememberReading, snapshotOf, unreadSnapshot, type Snapshot } from './snapshotOf.js'
 import { stateOf } from './FileState.js'
 import { isLive } from './StagingLock.js'
 
@@ -86,7 +86,7 @@ export const createRegistrySource = (options: RegistrySourceOptions): LiveRegist
     if (!('watched' in found)) return unreadSnapshot(found, latest)
     if (latest !== null && isCurrent(latest, found)) return latest
     await rest(found.watched)
-    rememberBundles(found, memory)
+    rememberReading(found, memory)
     await rest(found.watched)
     return snapshotOf(found, isStagerAtWork(found), memory, latest)
   }

@@ -1,5 +1,6 @@
 import type { FileFailure } from '../../registry/FileContent.js'
 import { manifestFile } from '../../registry/decodeManifest.js'
+import { registryFile } from '../../registry/RegistryFile.js'
 import type { Breath } from './breath.js'
 import { pathBelow, shownName, type ByteName } from './bytePath.js'
 import type { Entry, Listing } from './Entry.js'
@@ -20,11 +21,14 @@ export interface FoundBundle {
 export interface BundleSearch {
   readonly bundles: ReadonlyArray<FoundBundle>
   readonly ignored: ReadonlyArray<string>
+  /** What lies right below the root under a name. */
+  readonly find: (file: string) => SurveyedFile | FileFailure
   readonly hasLock: boolean
   readonly failure: string | null
 }
 
-const markers = [manifestFile, 'pack.toml', 'card.md']
+/** The files of which one makes a folder a bundle. */
+export const markers = [manifestFile, 'pack.toml', 'card.md']
 
 /**
  * Finds the bundles right below a root: folders, or links to one, that hold any of the three files (design 4). A folder
@@ -37,17 +41,17 @@ export const lookForBundles = async (root: string, survey: Survey, breath: Breat
   const bundles: FoundBundle[] = []
   const ignored: string[] = []
   for (const entry of survey.entries) {
-    if (entry.name === '' || entry.name.includes('/')) continue
+    if (entry.name === '' || entry.name === registryFile || entry.name.includes('/')) continue
     bundles.push(...bundleAt(root, entry, survey.files))
     if (entry.found._tag === 'listing' && !holdsMarker(entry.found)) ignored.push(shownName(entry.name))
     if (breath.due()) await breath.take()
   }
   return bundles.length > limits.bundles
     ? refused(`more than ${String(limits.bundles)} bundles`)
-    : { bundles, ignored, hasLock: top.hasLock, failure: null }
+    : { bundles, ignored, find: (file) => findFile(root, '', top, survey.files, file), hasLock: top.hasLock, failure: null }
 }
 
-const refused = (failure: string): BundleSearch => ({ bundles: [], ignored: [], hasLock: false, failure })
+const refused = (failure: string): BundleSearch => ({ bundles: [], ignored: [], find: () => absent, hasLock: false, failure })
 
 const holdsMarker = ({ children }: Listing): boolean => markers.some((marker) => children.includes(marker))
 
@@ -68,7 +72,7 @@ const bundleAt = (root: string, entry: Entry, files: Survey['files']): ReadonlyA
   }
 }
 
-/** A file right inside a bundle. One that is there and past the cap of the survey is still read: junk harms no mode. */
+/** A file right inside a bundle, or the root. One that is there and past the cap of the survey is still read: junk harms no mode. */
 const findFile = (
   root: string,
   folder: ByteName,
@@ -77,7 +81,7 @@ const findFile = (
   file: string,
 ): SurveyedFile | FileFailure => {
   const inside = Buffer.from(file, 'utf8').toString('latin1')
-  const name = `${folder}/${inside}`
+  const name = folder === '' ? inside : `${folder}/${inside}`
   const surveyed = files.get(name)
   if (surveyed !== undefined) return surveyed
   if (!children.includes(inside)) return absent

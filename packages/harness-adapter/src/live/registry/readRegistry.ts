@@ -11,6 +11,7 @@ import { limits } from './limits.js'
 import { lookForBundles, type BundleSearch, type FoundBundle } from './lookForBundles.js'
 import { readBundle, type BundleRecord } from './readBundle.js'
 import { readEntry } from './readEntry.js'
+import { readRegistryFile, type RegistryFileRecord } from './readRegistryFile.js'
 import { stateOf } from './FileState.js'
 import { parseStagingLock, stagingLockFile, type StagingLock } from './StagingLock.js'
 import { surveyRegistry, type Earlier, type Survey, type SurveyedFile } from './survey.js'
@@ -23,6 +24,7 @@ export interface RegistryReading {
   readonly survey: Survey
   readonly search: BundleSearch
   readonly bundles: ReadonlyMap<ByteName, BundleRecord>
+  readonly file: RegistryFileRecord
   readonly digest: string
   readonly lock: StagingLock | null
 }
@@ -111,9 +113,10 @@ const read = async (
     return [bundle.folder, before !== undefined && !touches(bundle.folder) ? before : await readFound(bundle, records, before, breath)]
   })
   if (breath.overdue()) await breath.take()
+  const file = await readRegistryFile(search.find, records, earlier?.file)
   const lock = search.hasLock ? await readLock(root, records, earlier?.lock ?? null) : null
   const digest = search.failure === null ? await readRest(survey, files, records, breath) : 'unavailable'
-  return { watched: [...records.all.values()], entries: records.all, survey, search, bundles: new Map(bundles), digest, lock }
+  return { watched: [...records.all.values()], entries: records.all, survey, search, bundles: new Map(bundles), file, digest, lock }
 }
 
 const readFound = async (bundle: FoundBundle, entries: EntryRecords, earlier: BundleRecord | undefined, breath: Breath): Promise<BundleRecord> => {
@@ -123,7 +126,7 @@ const readFound = async (bundle: FoundBundle, entries: EntryRecords, earlier: Bu
   return earlier?.madeFrom.get('.') === detail
     ? earlier
     : {
-        reading: { directory, floor: null, bundle: E.left({ directory, why: 'unreadable', detail, claims: null }), unknownKeys: [] },
+        reading: { directory, floor: null, bundle: E.left({ directory, why: 'unreadable', detail, claims: null }), readable: [], unknownKeys: [] },
         madeFrom: new Map([['.', detail]]),
       }
 }

@@ -1,10 +1,11 @@
 import type { RegistryBundle } from '@active-mode/core'
+import * as E from 'fp-ts/lib/Either.js'
 
 import { missingRoot } from './missingRoot.js'
 import { readRegistry } from './readRegistry.js'
-import type { RootMemory } from './RegistryMemory.js'
+import { freshMemory } from './RegistryMemory.js'
 import type { Root } from './resolveRoot.js'
-import { rememberBundles, snapshotOf, unreadSnapshot } from './snapshotOf.js'
+import { rememberReading, snapshotOf, unreadSnapshot } from './snapshotOf.js'
 import { stateOf } from './FileState.js'
 import { isLive } from './StagingLock.js'
 
@@ -23,17 +24,20 @@ export interface RegistryLook {
 
 /** Reads a registry once, with no memory of what this process has seen before: what doctor, audit and `block` look at. */
 export const readRegistryOnce = async (root: Root, nowMs: number = Date.now()): Promise<RegistryLook> => {
-  const memory: RootMemory = { seen: false, bundles: new Map(), revision: 0 }
+  const memory = freshMemory()
   const missing = missingRoot(root, memory, stateOf(root.path))
   if (missing !== null) return { bundle: unreadSnapshot(missing, null).bundle, ignored: [], unknownKeys: [], stagerAtWork: false, capped: false }
   const reading = await readRegistry(root.path)
   const stagerAtWork = reading.lock !== null && isLive(reading.lock, nowMs)
-  rememberBundles(reading, memory)
-  const { bundle, readings } = snapshotOf(reading, stagerAtWork, memory, null)
+  rememberReading(reading, memory)
+  const { bundle, readings, file } = snapshotOf(reading, stagerAtWork, memory, null)
   return {
     bundle,
     ignored: reading.search.ignored,
-    unknownKeys: readings.flatMap(({ directory, unknownKeys }) => unknownKeys.map((key) => `${directory}/${key}`)),
+    unknownKeys: [
+      ...readings.flatMap(({ directory, unknownKeys }) => unknownKeys.map((key) => `${directory}/${key}`)),
+      ...(file !== null && E.isRight(file) ? file.right.unknownKeys : []),
+    ],
     stagerAtWork,
     capped: reading.survey.capped,
   }

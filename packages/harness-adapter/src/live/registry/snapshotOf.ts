@@ -2,7 +2,7 @@ import type { RegistryBundle } from '@active-mode/core'
 
 import type { BundleReading } from '../../registry/assembleBundle.js'
 import { composeSnapshot } from '../../registry/composeSnapshot.js'
-import { knownClaims } from '../../registry/knownClaims.js'
+import type { RegistryFileReading } from '../../registry/RegistryFile.js'
 import type { UnreadRegistry } from './missingRoot.js'
 import type { RegistryReading } from './readRegistry.js'
 import { remember, type RootMemory } from './RegistryMemory.js'
@@ -13,26 +13,27 @@ export interface Snapshot {
   /** The reading it was composed from; `null` where there was none to read. */
   readonly from: RegistryReading | null
   readonly readings: ReadonlyArray<BundleReading>
+  readonly file: RegistryFileReading
   readonly stagerAtWork: boolean
   /** The revision of the memory that went into it. */
   readonly revision: number
 }
 
 /** Remembers what a reading saw: before its snapshot is made, so that nothing seen can be lost by what comes next. */
-export const rememberBundles = ({ bundles }: RegistryReading, memory: RootMemory): void => {
-  for (const { reading } of bundles.values()) remember(memory, reading.directory, knownClaims(reading))
+export const rememberReading = ({ bundles, file, search }: RegistryReading, memory: RootMemory): void => {
+  if (search.failure === null) remember(memory, [...bundles.values()].map(({ reading }) => reading), file.reading)
 }
 
 /** The snapshot of a reading whose bundles are remembered. */
 export const snapshotOf = (reading: RegistryReading, stagerAtWork: boolean, memory: RootMemory, earlier: Snapshot | null): Snapshot => {
-  const { search, bundles, digest } = reading
+  const { search, bundles, file, digest } = reading
   const readings = [...bundles.values()].map((record) => record.reading)
-  const snapshot = { from: reading, readings, stagerAtWork, revision: memory.revision }
+  const snapshot = { from: reading, readings, file: file.reading, stagerAtWork, revision: memory.revision }
   return search.failure !== null
     ? { ...snapshot, bundle: unreadBundle({ _tag: 'unreadable', detail: search.failure }, earlier) }
     : earlier?.bundle._tag === 'staged' && earlier.bundle.digest === digest && isSameGround(earlier, snapshot)
       ? { ...snapshot, bundle: earlier.bundle }
-      : { ...snapshot, bundle: composeSnapshot({ digest, stagerAtWork, bundles: readings, remembered: claimsIn(memory) }) }
+      : { ...snapshot, bundle: composeSnapshot({ digest, stagerAtWork, bundles: readings, file: file.reading, remembered: memory }) }
 }
 
 /** The snapshot of a registry that is not read at all. */
@@ -40,6 +41,7 @@ export const unreadSnapshot = (bundle: UnreadRegistry, earlier: Snapshot | null)
   bundle: unreadBundle(bundle, earlier),
   from: null,
   readings: [],
+  file: null,
   stagerAtWork: false,
   revision: -1,
 })
@@ -55,8 +57,6 @@ const unreadBundle = (bundle: UnreadRegistry, earlier: Snapshot | null): Registr
 const isSameGround = (left: Omit<Snapshot, 'bundle'>, right: Omit<Snapshot, 'bundle'>): boolean =>
   left.stagerAtWork === right.stagerAtWork &&
   left.revision === right.revision &&
+  left.file === right.file &&
   left.readings.length === right.readings.length &&
   left.readings.every((each, place) => each === right.readings[place])
-
-const claimsIn = ({ bundles }: RootMemory): ReadonlyMap<string, ReadonlyArray<string>> =>
-  new Map([...bundles].map(([directory, claims]) => [directory, [...claims]]))

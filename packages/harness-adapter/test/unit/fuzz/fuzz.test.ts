@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { describe, expect, test } from 'vitest'
 import { validBundles } from '../../../../../tools/fuzz/corpus.js'
 import { createExamine } from '../../../../../tools/fuzz/examine.js'
@@ -58,12 +57,12 @@ const swallowErrors: Pipeline['decodeManifest'] = (directory, content) => {
   const agent = content._tag === 'bytes' ? /^agent = "([a-z]+)"/m.exec(textOf(content.bytes))?.[1] : undefined
   return E.isRight(reading.manifest) || agent === undefined
     ? reading
-    : { ...reading, manifest: E.right({ mode: directory, agent, aliases: [], card: 'card.md', pack: 'pack.toml' }) }
+    : { ...reading, manifest: E.right({ mode: directory, agent, card: 'card.md', pack: 'pack.toml' }) }
 }
 
-const forgetAliases: Pipeline['decodeManifest'] = (directory, content) => {
+const forgetFloor: Pipeline['decodeManifest'] = (directory, content) => {
   const reading = pipeline.decodeManifest(directory, content)
-  return { ...reading, manifest: pipe(reading.manifest, E.map((manifest) => ({ ...manifest, aliases: [] }))) }
+  return reading.floor === null ? reading : { ...reading, floor: { ...reading.floor, pluginFloor: null } }
 }
 
 /** Quotes the rule line by line, as it stands in the card. */
@@ -96,7 +95,7 @@ const trip: Pipeline['assembleBundle'] = (reading, contentOf) => {
 
 describe.each<[string, Partial<Pipeline>, string]>([
   ['a reader that swallows errors', { decodeManifest: swallowErrors }, 'refused: manifest: '],
-  ['a reader that forgets a field', { decodeManifest: forgetAliases }, 'misread: manifest: claims'],
+  ['a reader that forgets a field', { decodeManifest: forgetFloor }, 'misread: manifest: floor'],
   ['a renderer that strips no marker', { renderBlock: quoteRaw }, 'block: one closing marker'],
   ['a step that takes too long', { assembleBundle: dawdle }, 'slow: more than 50 ms'],
   ['a step that throws', { assembleBundle: trip }, 'throws: TypeError: pack is undefined'],

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { BundleReading } from '../../../src/registry/assembleBundle.js'
 import { composeSnapshot, type RegistryFindings } from '../../../src/registry/composeSnapshot.js'
+import { nothingRemembered, type Remembered } from '../../../src/registry/Remembered.js'
 
 const mode = (name: string): BundleReading => ({
   directory: name,
@@ -15,6 +16,7 @@ const mode = (name: string): BundleReading => ({
     pack: { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: 'pack.toml: there is no such file' },
     ledgerRule: { _tag: 'present', value: { text: 'RULE', generator: 'v1' } },
   }),
+  readable: [],
   unknownKeys: [],
 })
 
@@ -22,11 +24,18 @@ const broken = (directory: string, why: BrokenWhy, claims: BrokenBundle['claims'
   directory,
   floor: null,
   bundle: E.left({ directory, why, detail: 'mode.toml: broken', claims }),
+  readable: [],
   unknownKeys: [],
 })
 
 const compose = (findings: Partial<RegistryFindings>) =>
-  composeSnapshot({ digest: 'sha256:00', stagerAtWork: false, bundles: [], remembered: new Map(), ...findings })
+  composeSnapshot({ digest: 'sha256:00', stagerAtWork: false, bundles: [], file: null, remembered: nothingRemembered, ...findings })
+
+/** What was seen of these folders, all of them whole. */
+const seen = (claims: Readonly<Record<string, ReadonlyArray<string>>>, wasWhole = true): Remembered => ({
+  bundles: new Map(Object.entries(claims).map(([directory, ids]) => [directory, { claims: ids, isKnown: wasWhole, wasWhole }])),
+  file: null,
+})
 
 describe('composeSnapshot', () => {
   test('is sorted by folder, however the bundles were found', () => {
@@ -36,22 +45,22 @@ describe('composeSnapshot', () => {
   })
 
   test('a bundle that is remembered and gone is broken and keeps its claims', () => {
-    expect(compose({ bundles: [mode('ship')], remembered: new Map([['haul', ['quartermaster', 'porter']], ['ship', ['ship']]]) }).broken).toEqual([
+    expect(compose({ bundles: [mode('ship')], remembered: seen({ haul: ['quartermaster', 'porter'], ship: ['ship'] }) }).broken).toEqual([
       { directory: 'haul', why: 'vanished', detail: expect.any(String) as string, claims: ['quartermaster', 'porter'] },
     ])
   })
 
-  test('a bundle whose claims never could be known may have claimed anybody once it is gone', () => {
-    expect(compose({ remembered: new Map([['half', []]]) }).broken).toMatchObject([{ directory: 'half', why: 'vanished', claims: null }])
+  test('a bundle that never was whole cannot vanish', () => {
+    expect(compose({ remembered: seen({ half: ['mate'] }, false) }).broken).toEqual([])
   })
 
   test('a bundle that breaks keeps the claims it was seen to make', () => {
-    const remembered = new Map([['haul', ['quartermaster', 'porter']]])
+    const remembered = seen({ haul: ['quartermaster', 'porter'] })
     expect(compose({ bundles: [broken('haul', 'invalid', ['haul'])], remembered }).broken).toMatchObject([{ claims: ['haul', 'quartermaster', 'porter'] }])
   })
 
   test('a bundle that can no longer say what it claims keeps what it was seen to claim; one never seen may claim anybody', () => {
-    const remembered = new Map([['haul', ['quartermaster']]])
+    const remembered = seen({ haul: ['quartermaster'] })
     expect(compose({ bundles: [broken('haul', 'invalid', null)], remembered }).broken).toMatchObject([{ claims: ['quartermaster'] }])
     expect(compose({ bundles: [broken('haul', 'invalid', null)] }).broken).toMatchObject([{ claims: null }])
   })

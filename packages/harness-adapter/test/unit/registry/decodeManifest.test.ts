@@ -12,7 +12,6 @@ const lines = {
   schema_version: '"1"',
   mode: '"haul"',
   agent: '"quartermaster"',
-  aliases: '["porter"]',
   card: '"card.md"',
   pack: '"pack.toml"',
 }
@@ -32,18 +31,20 @@ const manifest = (changes: Partial<Record<keyof typeof lines, string | null>> = 
 const broken = ({ manifest: decoded }: ManifestReading) => (E.isLeft(decoded) ? decoded.left : undefined)
 const usable = ({ manifest: decoded }: ManifestReading) => (E.isRight(decoded) ? decoded.right : undefined)
 
-const everything = ['quartermaster', 'porter']
+const everything = ['quartermaster']
 
 describe('a manifest that can be used', () => {
-  test('declares its agent, its aliases and its files', () => {
-    expect(usable(decode(manifest()))).toEqual({ mode: 'haul', agent: 'quartermaster', aliases: ['porter'], card: 'card.md', pack: 'pack.toml' })
+  test('declares its agent and its files', () => {
+    expect(usable(decode(manifest()))).toEqual({ mode: 'haul', agent: 'quartermaster', card: 'card.md', pack: 'pack.toml' })
     expect(decode(manifest()).floor).toEqual({ directory: 'haul', schemaVersion: '1', pluginFloor: '1' })
   })
 
-  test('needs no aliases, and counts each once', () => {
-    expect(usable(decode(manifest({ aliases: null })))?.aliases).toEqual([])
-    expect(usable(decode(manifest({ aliases: '["porter", "quartermaster", "porter"]' })))?.aliases).toEqual(['porter'])
-  })
+  test.each(['My_Director', 'team/lead', 'Lead Director', 'quartermaster ', '舵手', '‮tfihs', '"', '#', 'x mode=ship via=request', 'é'.repeat(200), '🚢'.repeat(200)])(
+    'takes the agent id %s as it is',
+    (agent) => {
+      expect(usable(decode(manifest({ agent: JSON.stringify(agent) })))?.agent).toBe(agent)
+    },
+  )
 
   test.each([
     ['a byte order mark', `\uFEFF${manifest()}`],
@@ -54,12 +55,12 @@ describe('a manifest that can be used', () => {
     ['quoted keys', manifest().replace('agent =', '"agent" =')],
     ['dotted keys', manifest({}, 'consumer_floors.plugin = "1"\n').replace('[[roles]]\nname = "carrier"\npath = "../../agents/carrier.md"\n', '')],
     ['inline tables', `consumer_floors = { plugin = "1", doctor = "2" }\n${manifest({}, '')}`],
-    ['comments inside and after a multi-line array', manifest({ aliases: '[ # former ids\n  "porter", # the first\n] # done' })],
+    ['comments inside and after a multi-line array', `protocol_skills = [ # skills\n  "porter", # the first\n] # done\n${manifest()}`],
     ['integers, floats and dates nobody asked for', `when = 2026-08-14\nlarge = 99999999999999999999\nratio = 1.5\n${manifest()}`],
     ['version 1.0', manifest({ schema_version: '"1.0"' })],
     ['keys named like parts of an object', `constructor = 1\n"__proto__" = { agent = "x" }\ntoString = "y"\n${manifest()}`],
   ])('may hold %s', (_, text) => {
-    expect(usable(decode(text))).toMatchObject({ agent: 'quartermaster', aliases: ['porter'] })
+    expect(usable(decode(text))).toMatchObject({ agent: 'quartermaster' })
     expect(({} as Record<string, unknown>)['agent']).toBeUndefined()
   })
 
@@ -70,8 +71,7 @@ describe('a manifest that can be used', () => {
 
 describe('what a broken manifest claims', () => {
   test.each<[string, string, ReadonlyArray<string> | null]>([
-    ['nothing but itself while it is older than the binding', manifest({ agent: null, aliases: null }), ['haul']],
-    ['its name and its aliases without an agent', manifest({ agent: null }), ['haul', 'porter']],
+    ['nothing but itself while it is older than the binding', manifest({ agent: null }), ['haul']],
     ['its agents when its mode is another than its folder', manifest({ mode: '"lug"' }), everything],
     ['its agents without a mode', manifest({ mode: null }), everything],
     ['its agents when its mode is no slug', manifest({ mode: '"Haul away"' }), everything],
@@ -88,23 +88,22 @@ describe('what a broken manifest claims', () => {
     ['its agents when its version is the integer 1', manifest({ schema_version: '1' }), everything],
     ['what cannot be known when its agent is no string', manifest({ agent: '["quartermaster"]' }), null],
     ['what cannot be known when its agent is a date', manifest({ agent: '2026-08-14' }), null],
-    ['what cannot be known when its agent is no slug', manifest({ agent: '"quartermaster "' }), null],
+    ['what cannot be known when its agent holds a control character', manifest({ agent: '"quarter\\tmaster"' }), null],
+    ['what cannot be known when its agent is longer than 200 characters', manifest({ agent: `"${'a'.repeat(201)}"` }), null],
     ['what cannot be known when its agent is empty', manifest({ agent: '""' }), null],
-    ['what cannot be known when its aliases are no array', manifest({ aliases: '"porter"' }), null],
-    ['what cannot be known when one alias is no string', manifest({ aliases: '["porter", 7]' }), null],
     ['what cannot be known when it has neither agent nor mode', manifest({ agent: null, mode: null }), null],
     ['what cannot be known without a version', manifest({ schema_version: null }), null],
     ['what cannot be known in a future format', manifest({ schema_version: '"2"' }), null],
     ['what cannot be known when a key stands twice', `${'agent = "carrier"'}\n${manifest()}`, null],
     ['what cannot be known when it is no TOML', manifest({ agent: '@' }), null],
     ['what cannot be known when a string holds an illegal escape', `path = "C:\\dir\\x"\n${manifest()}`, null],
-    ['what cannot be known when it may be cut off before its aliases', 'schema_version = "1"\nmode = "haul"\nagent = "quartermaster"\n', null],
+    ['its agent when it is cut off behind it', 'schema_version = "1"\nmode = "haul"\nagent = "quartermaster"\n', everything],
     ['what cannot be known when it may be cut off before its agent', 'schema_version = "1"\nmode = "haul"\n', null],
     ['what cannot be known when it may be cut off after a dotted key', 'schema_version = "1"\nconsumer_floors.plugin = "1"\nmode = "haul"\n', null],
     ['what cannot be known when it may be cut off after an inline table', 'schema_version = "1"\nmode = "haul"\nconsumer_floors = { plugin = "1" }\n', null],
     ['what cannot be known when it may be cut off after what looks like a header', 'schema_version = "1"\nmode = "haul"\nnote = \'\'\'\n[consumer_floors]\n\'\'\'\n', null],
     ['its mode when it is older than the binding and ends in a table', 'schema_version = "1"\nmode = "haul"\n[consumer_floors]', ['haul']],
-    ['its agents when both keys are there, whatever follows', 'aliases = ["porter"]\nagent = "quartermaster"\nschema_version = "1"\n', everything],
+    ['its agent, whatever follows', 'agent = "quartermaster"\nschema_version = "1"\n', everything],
   ])('is %s', (_, text, claims) => {
     expect(broken(decode(text))).toMatchObject({ directory: 'haul', why: 'invalid', claims })
   })
@@ -140,11 +139,11 @@ describe('what a broken manifest claims', () => {
   })
 
   test('is never less than it was when the manifest is cut off at any byte', () => {
-    const whole = manifest({ aliases: '["porter", "hauler"]' })
+    const whole = manifest()
     const silenced = Array.from({ length: whole.length }, (_, at) => decode(whole.slice(0, at))).filter((reading) => {
       const claims = broken(reading)?.claims ?? usable(reading)
-      const ids = Array.isArray(claims) ? claims : claims === undefined || !('agent' in claims) ? null : [claims.agent, ...claims.aliases]
-      return ids !== null && !['quartermaster', 'porter', 'hauler'].every((id) => ids.includes(id))
+      const ids = Array.isArray(claims) ? claims : claims === undefined || !('agent' in claims) ? null : [claims.agent]
+      return ids !== null && !ids.includes('quartermaster')
     })
     expect(silenced).toEqual([])
   })

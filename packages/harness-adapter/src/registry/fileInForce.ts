@@ -1,0 +1,44 @@
+import type { BrokenBundle } from '@active-mode/core'
+import * as E from 'fp-ts/lib/Either.js'
+
+import { type Alias, registryFile, type RegistryFileFault, type RegistryFileReading, unknownLedger } from './RegistryFile.js'
+import type { Remembered } from './Remembered.js'
+
+/** What a registry file comes to, beside what this process has seen in it. */
+export interface FileInForce {
+  readonly aliases: ReadonlyArray<Alias>
+  readonly ledger: string | null
+  readonly broken: ReadonlyArray<BrokenBundle>
+}
+
+/**
+ * What holds of a registry file (design 4). One that does not parse keeps the aliases that were last read whole, else its
+ * claims are unknown; an empty one that said something is one that is being saved. One that is gone has vanished, as a
+ * bundle does: its aliases bind nobody any more and are claimed by it.
+ */
+export const fileInForce = (reading: RegistryFileReading, remembered: Remembered['file']): FileInForce => {
+  if (reading === null) return saidAnything(remembered) ? vanished(remembered) : { aliases: [], ledger: null, broken: [] }
+  if (E.isLeft(reading)) return faulty(reading.left, remembered)
+  const { aliases, unusable, ledger, isBlank } = reading.right
+  return isBlank && saidAnything(remembered)
+    ? faulty({ why: 'invalid', detail: `${registryFile}: the file is empty` }, remembered)
+    : { aliases, ledger, broken: unusable.map(({ detail, claims }) => ({ directory: registryFile, why: 'invalid', detail, claims })) }
+}
+
+const saidAnything = (remembered: Remembered['file']): remembered is NonNullable<Remembered['file']> =>
+  remembered !== null && (remembered.aliases.length > 0 || remembered.hasLedger)
+
+const faulty = ({ why, detail }: RegistryFileFault, remembered: Remembered['file']): FileInForce => ({
+  aliases: remembered?.aliases ?? [],
+  ledger: unknownLedger(detail),
+  broken: [{ directory: registryFile, why, detail, claims: remembered?.aliases.map(({ id }) => id) ?? null }],
+})
+
+const vanished = ({ aliases, hasLedger }: NonNullable<Remembered['file']>): FileInForce => {
+  const detail = `${registryFile}: this process has seen the file, and it is gone`
+  return {
+    aliases: [],
+    ledger: hasLedger ? unknownLedger(detail) : null,
+    broken: [{ directory: registryFile, why: 'vanished', detail, claims: aliases.map(({ id }) => id) }],
+  }
+}
