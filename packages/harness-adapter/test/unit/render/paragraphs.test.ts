@@ -16,6 +16,18 @@ const ledgerPath = 'Ledger path: sessions/session-<YYYYMMDD>-<slug>.md in the pe
 
 const bytes = (text: string): number => Buffer.byteLength(text)
 
+const director: Director = {
+  _tag: 'director',
+  mode: 'ship',
+  agent: 'captain',
+  via: 'fallback',
+  digest: 'sha256:00',
+  pack: { closingArtifact: null, phases: [{ name: 'shape', roles: [], gates: [] }], handoffs: [] },
+  ledgerRule: { text: 'x', generator: 'v1' },
+}
+
+const degraded = (change: Partial<Degraded>): Degraded => ({ ...director, _tag: 'degraded', missing: [{ part: 'card.md', why: 'empty', detail: 'secret' }], ...change })
+
 describe('limits', () => {
   test('are those of design 5', () => {
     expect([fieldCharacters, fieldCharactersSeen, partBytes.ledgerRule]).toEqual([200, 3200, 8192])
@@ -92,7 +104,7 @@ describe('renderLedgerRule', () => {
       'Ledger rule (generator v1, from card.md):',
       '> x',
     ])
-    expect(render({ generator: '' })[1]).toBe('Ledger rule (generator (blank), from card.md):')
+    expect(render({ generator: '' })[0]).toBe('Ledger rule (generator (blank), from card.md):')
   })
 
   test('quotes line by line, whatever breaks a line', () => {
@@ -127,22 +139,12 @@ describe('renderLedgerRule', () => {
 })
 
 describe('renderDirector', () => {
-  const director: Director = {
-    _tag: 'director',
-    mode: 'ship',
-    agent: 'captain',
-    via: 'fallback',
-    digest: 'sha256:00',
-    pack: { closingArtifact: null, phases: [{ name: 'shape', roles: [], gates: [] }], handoffs: [] },
-    ledgerRule: { text: 'x', generator: 'v1' },
-  }
   const standing = [
     'This block is rebuilt from session state on every request and replaces any earlier Active mode block. A compaction summary is',
     'not evidence of a posture: re-read the ledger from disk and audit the summary against it before acting. Dispatched role',
     "sessions re-bind the parent's posture from the ledger, never from this block.",
   ]
   const [posture, stamp] = ['posture: director — mode `ship` (agent `captain`)', 'stamp: agent=captain mode=ship via=fallback registry=sha256:00']
-  const degraded = (change: Partial<Degraded>): Degraded => ({ ...director, _tag: 'degraded', missing: [{ part: 'card.md', why: 'empty', detail: 'secret' }], ...change })
 
   test('has a paragraph each for the posture, the standing words, the pack, the rule and the stamp', () => {
     expect(renderDirector(director, absent)).toEqual([
