@@ -6,6 +6,6 @@ import type { Io } from '../port/Io.js'
 
 /** Looks once at the registry that `option` names, or at the one that the plugin reads if it names none. */
 export const lookAtRegistry = async (option: string | undefined, { env, home, directory, now }: Pick<Io, 'env' | 'home' | 'directory' | 'now'>): Promise<Omit<RegistryView, 'agents'>> => {
-  const root = resolveRoot({ option, env, home, directory })
-  return { path: root.path, ...(await readRegistryOnce(root, now())), hasStagingLock: existsSync(join(root.path, '.staging-lock.json')) }
+  const root = await resolveRoot({ option, env, home, directory })
+  return { path: root.path, passedOver: root.passedOver, ...(await readRegistryOnce(root, now())), hasStagingLock: existsSync(join(root.path, '.staging-lock.json')) }
 }

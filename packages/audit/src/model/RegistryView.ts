@@ -1,8 +1,11 @@
 import type { RegistryBundle } from '@active-mode/core'
+import type { PassedRoot } from '@active-mode/harness-adapter/library'
 
 /** One look at a registry, and what surrounds it. */
 export interface RegistryView {
   readonly path: string
+  /** The other places where a registry may lie. */
+  readonly passedOver: ReadonlyArray<PassedRoot>
   readonly bundle: RegistryBundle
   readonly ignored: ReadonlyArray<string>
   readonly unknownKeys: ReadonlyArray<string>

@@ -5,6 +5,8 @@ export type Call<Options> = (options: Options) => Promise<unknown>
 export interface HarnessClient {
   /** The transport below the client, for the v2 routes that the client has no method for. */
   readonly _client?: { readonly get: Call<{ readonly url: string }> }
+  /** The harness's own folders. */
+  readonly path?: { readonly get: Call<Record<string, never>> }
   readonly session: {
     readonly get: Call<{ readonly path: { readonly id: string } }>
     readonly messages: Call<{ readonly path: { readonly id: string }; readonly query: { readonly limit: number } }>

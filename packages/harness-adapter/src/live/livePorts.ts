@@ -7,6 +7,7 @@ import { agentSource } from './agentSource.js'
 import { clock } from './clock.js'
 import { createDecisionLog } from './decisionLog/createDecisionLog.js'
 import { decisionFolder } from './decisionLog/decisionFolder.js'
+import { harnessFolder } from './harnessFolder.js'
 import { harnessVersion } from './harnessVersion.js'
 import { journal } from './journal.js'
 import { orRoot } from './orRoot.js'
@@ -25,7 +26,7 @@ export const livePorts = (input: PluginInput, options: Options): Ports => {
   const directory = typeof input.directory === 'string' ? input.directory : orRoot(process.cwd)
   const home = orRoot(homedir)
   return {
-    registry: createRegistrySource({ option: options.registry ?? undefined, env: process.env, home, directory }),
+    registry: createRegistrySource({ option: options.registry ?? undefined, env: process.env, home, directory, harnessFolder: harnessFolder(client, options.deadlineMs / 2) }),
     session: sessionSource(client),
     agents: agentSource(client),
     journal: journal(client),

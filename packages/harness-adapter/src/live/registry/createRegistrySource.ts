@@ -1,20 +1,12 @@
 import { homedir } from 'node:os'
 
-import type { RegistryBundle } from '@active-mode/core'
-
 import type { RegistrySource } from '../../port/RegistrySource.js'
 import { orRoot } from '../orRoot.js'
-import type { Entry } from './Entry.js'
-import { errorCode } from './errorCode.js'
-import { changedEntries, fingerprintHolds } from './fingerprint.js'
-import { missingRoot, type UnreadRegistry } from './missingRoot.js'
-import { readRegistry, rereadRegistry, rest, type RegistryReading } from './readRegistry.js'
+import { createRootReader } from './createRootReader.js'
 import { memoryOf } from './RegistryMemory.js'
-import { resolveRoot, type Root } from './resolveRoot.js'
-import { settle } from './settle.js'
-import { rememberReading, snapshotOf, unreadSnapshot, type Snapshot } from './snapshotOf.js'
-import { stateOf } from './FileState.js'
-import { isLive } from './StagingLock.js'
+import { type HarnessFolder, resolveRoot } from './resolveRoot.js'
+import { namedRoot, rootCandidates } from './rootCandidates.js'
+import { rootInUse } from './rootInUse.js'
 
 /** What a registry source is made from. All of it is values: nothing is read from the environment behind the caller's back. */
 export interface RegistrySourceOptions {
@@ -26,92 +18,49 @@ export interface RegistrySourceOptions {
   readonly home?: string | undefined
   /** What a relative option is relative to; the working folder by default. */
   readonly directory?: string | undefined
+  /** The harness's own config folder; none by default. Settles in good time. */
+  readonly harnessFolder?: (() => Promise<HarnessFolder>) | undefined
   /** The wall clock in milliseconds, for the age of a stager's heartbeat. */
   readonly now?: (() => number) | undefined
 }
 
-/** A registry source that also tells where it looks. */
-export interface LiveRegistrySource extends RegistrySource {
-  readonly root: Root
-}
-
 /**
- * The registry of this machine, read when it changes and not before (design 4). Each `snapshot` looks at every path once
- * (`stat`, synchronous) and opens nothing while the fingerprint holds. Requests that come while a reading is under way
- * share the one after it: it starts later than they did, so an edit made before a request always shows in its answer.
+ * The registry of this machine, wherever it lies (design 4). A root that once gave a registry is used until the process ends;
+ * while none did, each request looks for one again.
  */
-export const createRegistrySource = (options: RegistrySourceOptions): LiveRegistrySource => {
-  const { option, env, home = orRoot(homedir), directory = orRoot(process.cwd), now = Date.now } = options
-  const root = resolveRoot({ option, env, home, directory })
-  const memory = memoryOf(root.path)
-  let reading: RegistryReading | null = null
-  let isSettled = false
-  let latest: Snapshot | null = null
-  let running: Promise<RegistryBundle> | null = null
-  let waiting: Promise<RegistryBundle> | null = null
+export const createRegistrySource = (options: RegistrySourceOptions): RegistrySource => {
+  const { option, env, home = orRoot(homedir), directory = orRoot(process.cwd), now = Date.now, harnessFolder } = options
+  const settings = { option, env, home, directory }
+  const readers = new Map<string, RegistrySource>()
+  const named = namedRoot(settings)
+  if (named !== null) return createRootReader(named, now)
 
-  const isStagerAtWork = ({ lock }: RegistryReading): boolean => lock !== null && isLive(lock, now())
-
-  /** Whether a snapshot still says what there is to say of a reading: a lock may have died, another copy may have seen more. */
-  const isCurrent = (snapshot: Snapshot, from: RegistryReading): boolean =>
-    snapshot.from === from && snapshot.revision === memory.revision && snapshot.stagerAtWork === isStagerAtWork(from)
-
-  /** The latest bundle, where a bare `stat` of each path tells that it stands. This is what a request pays while nothing changes. */
-  const standing = (): RegistryBundle | null =>
-    running === null && latest !== null && reading !== null && isSettled && isCurrent(latest, reading) && fingerprintHolds(reading.watched) ? latest.bundle : null
-
-  /** What is no longer as it was read, by its state or, while that is too fresh to tell, by a second look. */
-  const newsSince = async ({ watched }: RegistryReading): Promise<ReadonlyArray<Entry>> => {
-    const changed = await changedEntries(watched)
-    if (isSettled) return changed
-    const others = await settle(watched)
-    isSettled = watched.every(({ settled }) => settled)
-    return [...new Set([...changed, ...others])]
+  const { before, after } = rootCandidates(settings)
+  const inUse = rootInUse([...before, ...after])
+  const readerOf = (path: string): RegistrySource => {
+    const reader = readers.get(path) ?? createRootReader({ path, namedByOption: false }, now)
+    readers.set(path, reader)
+    return reader
   }
 
-  const readAgain = async (earlier: RegistryReading | null): Promise<RegistryReading | UnreadRegistry> => {
-    const news = earlier === null ? [] : await newsSince(earlier)
-    if (earlier !== null && news.length === 0) return earlier
-    const missing = missingRoot(root, memory, stateOf(root.path))
-    if (missing !== null) return missing
-    memory.seen = true
-    const fresh = earlier === null ? await readRegistry(root.path) : await rereadRegistry(root.path, earlier, news)
-    isSettled = fresh.watched.every(({ settled }) => settled)
-    return fresh
+  const search: RegistrySource['snapshot'] = async () => {
+    const { path, holds, isCertain } = await resolveRoot({ ...settings, harnessFolder, memoryOf })
+    const bundle = await readerOf(path).snapshot()
+    if (holds !== 'registry' || bundle._tag === 'absent' || !isCertain) return bundle
+    memoryOf(path).seen = true
+    return inUse.use(path) === path ? bundle : snapshot()
   }
 
-  const look = async (): Promise<Snapshot> => {
-    const found = await readAgain(reading)
-    reading = 'watched' in found ? found : null
-    if (!('watched' in found)) return unreadSnapshot(found, latest)
-    if (latest !== null && isCurrent(latest, found)) return latest
-    await rest(found.watched)
-    rememberReading(found, memory)
-    await rest(found.watched)
-    return snapshotOf(found, isStagerAtWork(found), memory, latest)
+  const snapshot: RegistrySource['snapshot'] = () => {
+    const path = inUse.path()
+    return path === null ? search() : readerOf(path).snapshot()
   }
 
-  const run = async (): Promise<RegistryBundle> => {
-    try {
-      latest = await look()
-    } catch (error) {
-      reading = null
-      latest = unreadSnapshot({ _tag: 'unreadable', detail: `the registry could not be read: ${errorCode(error)}` }, latest)
-    }
-    running = null
-    return latest.bundle
+  return {
+    standing: () => {
+      const path = inUse.path()
+      return path === null ? null : readerOf(path).standing()
+    },
+    snapshot,
   }
-
-  const snapshot = (): Promise<RegistryBundle> => {
-    const bundle = standing()
-    if (bundle !== null) return Promise.resolve(bundle)
-    if (running === null) return (running = run())
-    waiting ??= running.then(() => {
-      waiting = null
-      return snapshot()
-    })
-    return waiting
-  }
-
-  return { root, standing, snapshot }
 }

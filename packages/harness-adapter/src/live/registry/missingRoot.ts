@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { AbsentRegistry, UnreadableRegistry } from '@active-mode/core'
 
 import type { RootMemory } from './RegistryMemory.js'
-import type { Root } from './resolveRoot.js'
+import type { Root } from './rootCandidates.js'
 import type { FileState } from './FileState.js'
 
 /** A registry of which nothing is read. */

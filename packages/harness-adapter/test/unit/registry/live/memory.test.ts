@@ -133,8 +133,8 @@ describe('what this process has seen', () => {
     const root = await stageThree()
     const source = sourceAt(root)
     const first = await source.snapshot()
-    memoryOf(source.root.path).bundles.set('lug', { claims: ['lugger'], isKnown: true, wasWhole: true })
-    memoryOf(source.root.path).revision += 1
+    memoryOf(root).bundles.set('lug', { claims: ['lugger'], isKnown: true, wasWhole: true })
+    memoryOf(root).revision += 1
     const second = await source.snapshot()
     expect(second).not.toBe(first)
     expect(brokenNamed(staged(second), 'lug')).toMatchObject({ why: 'vanished', claims: ['lugger'] })

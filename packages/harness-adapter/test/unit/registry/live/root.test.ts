@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createRegistrySource } from '../../../../src/live/registry/createRegistrySource.js'
 import { brokenNamed, changeRegistry, modeNamed, scratch, sourceAt, staged, stageRegistry, unprivileged } from '../scratch.js'
 
-const inConfig = (config: string) => createRegistrySource({ env: { OPENCODE_CONFIG_DIR: config } })
+const inConfig = (config: string) => createRegistrySource({ env: { OPENCODE_CONFIG_DIR: config }, home: join(config, 'home') })
 
 describe('a root that is not there', () => {
   test('is absent where nobody named it', async () => {
