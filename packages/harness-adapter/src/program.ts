@@ -52,7 +52,7 @@ export interface SentRequest {
 export const createProgram = (ports: Ports, options: Options): Program => {
   const { agents, clock, decisions } = ports
   const sessions = createSessionStates()
-  const speaker = createSpeaker(ports.journal, sessions, options.toast)
+  const speaker = createSpeaker(ports.journal, sessions, options.toast, () => agents.names(options.deadlineMs))
   const blockFor = createBlockFor()
   let requests = 0
 

@@ -2,6 +2,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { decidePosture, type PostureSummary, summarise } from '@active-mode/core'
 import type { Decision } from './log/Decision.js'
+import { isNews } from './notice/isNews.js'
 import { nearMissNotice } from './notice/nearMissNotice.js'
 import { directs, type Notice, noticeOf } from './notice/noticeOf.js'
 import { type Told, toldAfter } from './notice/Told.js'
@@ -26,7 +27,7 @@ export interface Speaker {
 /** Why a block cannot be written. */
 export type Unwritable = "the harness's system array is closed" | "another plugin replaced the harness's system array"
 
-export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts: boolean): Speaker => {
+export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts: boolean, agentNames: () => Promise<ReadonlyArray<string> | null>): Speaker => {
   const once = (line: JournalLine): (() => void) => {
     let isSaid = false
     return () => {
@@ -43,6 +44,13 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
     if (toast && toasts) journal.toast({ level, message })
   }
 
+  /** Which agents the harness has is asked only where the id is close to a claimed one, if the harness has none of that name. */
+  const pointOutNearMiss = async (sessionId: string, { posture, request: { bundle } }: Decision): Promise<void> => {
+    if (nearMissNotice(posture, bundle, []) === null) return
+    const near = nearMissNotice(posture, bundle, null) ?? nearMissNotice(posture, bundle, (await agentNames()) ?? null)
+    if (near !== null && isNews(near)) say(sessionId, 'warn', near)
+  }
+
   return {
     posture: (sessionId, request, decision) => {
       const { told, witness } = sessions.of(sessionId)
@@ -54,8 +62,7 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
       if (told?.posture === summary) return
       const news = noticeOf(before, summary, decision.request.bundle)
       if (news !== null) tell(sessionId, news)
-      const near = told === null || news !== null ? nearMissNotice(decision.posture, decision.request.bundle) : null
-      if (near !== null) say(sessionId, 'warn', near)
+      if (told === null || news !== null) void pointOutNearMiss(sessionId, decision)
     },
 
     wrong: (sessionId, agent, told) => say(sessionId, 'error', `a request for agent ${codeSpan(agent)} was told the posture of another (${told._tag})`),

@@ -1,5 +1,5 @@
 import { decidePosture, type ModeBundle, modesClaiming, type StagedRegistry } from '@active-mode/core'
-import { nearMisses } from '@active-mode/harness-adapter/library'
+import { conventionalPath, nearMisses } from '@active-mode/harness-adapter/library'
 import type { Diagnosis, DiagnosisLevel } from '../model/Diagnosis.js'
 import type { RegistryView } from '../model/RegistryView.js'
 
@@ -12,11 +12,17 @@ export const checkRegistry = (view: RegistryView): ReadonlyArray<Diagnosis> => {
     case 'unreadable':
       return [say('problem', 'registry-unreadable', `the registry cannot be read: ${bundle.detail}`, path, 'Check the path and its permissions; until then every session is told that its posture is unresolvable.')]
     case 'staged':
-      return [...checkFolder(view, bundle), ...bundle.modes.flatMap((mode) => checkMode(path, mode)), ...checkBroken(path, bundle), ...checkVersions(path, bundle), ...checkClaims(view, bundle)]
+      return [...checkFolder(view, bundle), ...checkPassed(view), ...bundle.modes.flatMap((mode) => [...checkMode(path, mode), ...checkLedger(path, bundle, mode)]), ...checkBroken(path, bundle), ...checkVersions(path, bundle), ...checkClaims(view, bundle)]
   }
 }
 
 const say = (level: DiagnosisLevel, id: string, what: string, where: string, remedy = ''): Diagnosis => ({ area: 'registry', level, id, what, where, remedy })
+
+/** Another place where a registry lies, or where one was expected: OPENCODE_CONFIG_DIR, for one, comes first. */
+const checkPassed = ({ path, passedOver }: RegistryView): ReadonlyArray<Diagnosis> =>
+  passedOver.flatMap(({ path: other, holds }) =>
+    holds === 'nothing' ? [] : [say('note', 'root-passed-over', holds === 'empty' ? `this folder holds no bundle and no active-mode.toml; the registry is ${path}` : `a registry lies here too and is not used: ${path} comes first`, other, holds === 'empty' ? 'Remove it, or stage the modes there.' : 'Remove one of the two, or name one with the option registry.')],
+  )
 
 const checkFolder = ({ path, ignored, unknownKeys, stagerAtWork, hasStagingLock, capped }: RegistryView, { digest, modes }: StagedRegistry): ReadonlyArray<Diagnosis> => [
   say(digest === 'unavailable' ? 'note' : 'ok', 'registry-digest', `${modes.length} mode${modes.length === 1 ? '' : 's'}, digest ${digest}`, path, digest === 'unavailable' ? 'A file cannot be read, or the registry is too large to be hashed; the other findings say which.' : ''),
@@ -33,6 +39,14 @@ const checkMode = (path: string, { mode, agent, aliases, pack, ledgerRule }: Mod
   return missing.length === 0
     ? [say('ok', 'mode-whole', `mode ${mode} binds ${names} and is whole`, `${path}/${mode}`)]
     : missing.map(({ part, why, detail }) => say('problem', 'part-missing', `mode ${mode} (${names}) is degraded: ${part} is ${why}${detail === '' ? '' : ` (${detail})`}`, `${path}/${mode}`, 'Stage the mode again.'))
+}
+
+/** The block names one path, and the card's rule may name another. */
+const checkLedger = (path: string, { ledger }: StagedRegistry, { mode, ledgerRule }: ModeBundle): ReadonlyArray<Diagnosis> => {
+  const expected = ledger ?? conventionalPath
+  return ledgerRule._tag === 'missing' || ledgerRule.value.text.includes(expected)
+    ? []
+    : [say('note', 'ledger-path-differs', `the ledger rule of mode ${mode} does not hold ${JSON.stringify(expected)}, which the block's line "Ledger path:" says`, `${path}/${mode}`, `Set ledger = "…" in ${path}/active-mode.toml to what the card's rule says.`)]
 }
 
 const checkBroken = (path: string, { broken }: StagedRegistry): ReadonlyArray<Diagnosis> =>
@@ -56,7 +70,7 @@ const checkClaims = ({ path, agents }: RegistryView, registry: StagedRegistry): 
   const claimants = (id: string): ReadonlyArray<ModeBundle> => modesClaiming(registry, id)
   return [
     ...claimed.filter((id) => claimants(id).length > 1).map((id) => say('problem', 'ambiguous-claim', `the agent ${JSON.stringify(id)} is claimed by ${claimants(id).map(({ mode }) => mode).toSorted().join(' and ')}`, path, 'Leave the agent to one of them.')),
-    ...agents.flatMap((agent) => nearMisses(agent, claimed.filter((id) => !agents.includes(id))).map((id) => say('problem', 'near-miss', `the harness's agent ${JSON.stringify(agent)} is nearly ${JSON.stringify(id)}, which a mode claims, and is not bound`, path, 'Name both the same: ids are compared letter by letter.'))),
+    ...agents.flatMap((agent) => nearMisses(agent, claimed.filter((id) => !agents.includes(id)), agents).map((id) => say('problem', 'near-miss', `the harness's agent ${JSON.stringify(agent)} is nearly ${JSON.stringify(id)}, which a mode claims, and is not bound`, path, 'Name both the same: ids are compared letter by letter.'))),
     ...modes.filter(({ agent, aliases }) => ![agent, ...aliases].some((id) => agents.includes(id))).map(({ mode, agent }) => say('note', 'dead-binding', `no agent ${JSON.stringify(agent)} is configured in the harness, so mode ${mode} is never directed`, `${path}/${mode}`, 'Configure the agent, or ignore this if another plugin brings it.')),
   ]
 }

@@ -1,14 +1,25 @@
+import { isOneEdit } from './isOneEdit.js'
+
 /**
  * The claimed agent ids that an agent id nearly is: equal but for letter case, surrounding space, invisible characters,
  * compatibility forms (full-width letters) or the composition of accents, as a whole or in the name after the last `/`
- * or `:`. They never bind (design 3.1); doctor and the log point them out. Sorted, without the id itself.
+ * or `:`. Also one that is one edit away, where both have six characters or more and the harness knows no agent of the
+ * claimed name: `known` are the agents that it has, `null` where nobody knows. Near misses never bind (design 3.1); doctor
+ * and the log point them out. Sorted, without the id itself.
  */
-export const nearMisses = (agent: string, claimed: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const nearMisses = (agent: string, claimed: ReadonlyArray<string>, known: ReadonlyArray<string> | null = null): ReadonlyArray<string> => {
   const mine = shapesOf(agent)
-  return [...new Set(claimed)]
-    .filter((id) => id !== agent && shapesOf(id).some((shape) => mine.includes(shape)))
-    .toSorted()
+  const isNear = (id: string): boolean => {
+    const shapes = shapesOf(id)
+    return shapes.some((shape) => mine.includes(shape)) || (known !== null && !known.includes(id) && shapes.some((shape) => mine.some((my) => isMisspelt(my, shape))))
+  }
+  return [...new Set(claimed)].filter((id) => id !== agent && isNear(id)).toSorted()
 }
+
+/** In a shorter id one letter makes another word. */
+const fewestCharacters = 6
+
+const isMisspelt = (left: string, right: string): boolean => Math.min(left.length, right.length) >= fewestCharacters && isOneEdit(left, right)
 
 /** An id as a person would read it out: whole, and by its base name. Nothing is no shape, or all blank ids were alike. */
 const shapesOf = (id: string): ReadonlyArray<string> => {

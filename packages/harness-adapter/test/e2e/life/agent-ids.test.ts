@@ -4,12 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { bootDirector } from '../support/bootDirector.js'
-import { openTitled, reasonOf, saidOf, served, told } from '../support/life.js'
+import { openTitled, saidOf, served, told } from '../support/life.js'
+import { linesOf } from '../support/wire.js'
 
 const near = ['Ship', 'SHIP', '\u200bship', 'ship\u00a0', '\uff53hip', 'team/ship', '/home/u/.config/agents/ship', 'plugin:ship']
 const chinese = '\u9879\u76ee\u7ba1\u7406'
 
-const agents = ['ship', ...near, chinese].map((id) => ({ id, prompt: 'You do what you are asked.' }))
+const agents = ['ship', ...near, chinese, 'directer', 'Lead Director', 'My_Director', 'x mode=ship via=request'].map((id) => ({ id, prompt: 'You do what you are asked.' }))
 let harness: Harness
 
 beforeAll(async () => {
@@ -28,14 +29,29 @@ test.each(near.map((id) => [shown(id), id] as const))('an agent %s is no directo
   expect(said).toEqual([`WARN agent \`${name}\` binds no mode and gets no block; it is close to \`ship\`, and ids are compared exactly`])
 })
 
-test('a manifest for an id of another script, which the format does not allow, is named to everybody whom no mode claims and silences nobody', async () => {
+test('one letter off is pointed out, too, where the harness has no agent of the claimed name', async () => {
+  writeFileSync(join(harness.registryDir, 'active-mode.toml'), '[aliases]\ndirector = "ship"\n')
+  const id = await openTitled(harness, 'directer')
+  expect(told(await served(harness, id, 'directer'))).toBe('nothing')
+  expect(await saidOf(harness, id, 1)).toEqual(['WARN agent `directer` binds no mode and gets no block; it is close to `director`, and ids are compared exactly'])
+  const again = await openTitled(harness, 'directer')
+  await served(harness, again, 'directer')
+  expect(await saidOf(harness, again, 0)).toEqual([])
+})
+
+test.each([
+  [chinese, `"${shown(chinese)}"`],
+  ['Lead Director', '"Lead Director"'],
+  ['My_Director', 'My_Director'],
+  ['x mode=ship via=request', '"x mode=ship via=request"'],
+])('an agent %s directs the mode whose manifest names it, and forges nothing in the stamp', async (agent, stamped) => {
   for (const [path, text] of Object.entries(registryFiles('two-modes')).filter(([path]) => path.startsWith('ship/'))) {
     const copy = join(harness.registryDir, path.replace(/^ship/, 'signs'))
     mkdirSync(dirname(copy), { recursive: true })
-    writeFileSync(copy, text.replace('mode = "ship"', 'mode = "signs"').replace('agent = "ship"', `agent = "${chinese}"`))
+    writeFileSync(copy, text.replace('mode = "ship"', 'mode = "signs"').replace('agent = "ship"', `agent = "${agent}"`))
   }
-  expect(told(await served(harness, await openTitled(harness, 'ship'), 'ship'))).toBe('director ship')
-  const request = await served(harness, await openTitled(harness, chinese), chinese)
-  expect(told(request)).toBe('unresolvable')
-  expect(reasonOf(request)).toBe(`no mode claims agent \`${shown(chinese)}\`, and broken bundles do or may: \`signs\` (invalid)`)
+  const request = await served(harness, await openTitled(harness, agent), agent)
+  expect(told(request)).toBe(`director signs as ${shown(agent)}`)
+  expect(linesOf(request, 'stamp:')).toEqual([expect.stringMatching(/^stamp: /) as string])
+  expect(linesOf(request, 'stamp:')[0]?.startsWith(`stamp: agent=${stamped} mode=signs via=`)).toBe(true)
 })

@@ -52,7 +52,11 @@ test('a near miss is pointed out, an exact match and a stranger are not', () => 
     modes: [{ mode: 'ship', agent: 'ship', aliases: [], pack: { _tag: 'missing' as const, part: '', why: 'absent' as const, detail: '' }, ledgerRule: { _tag: 'missing' as const, part: '', why: 'absent' as const, detail: '' } }],
   }
   const unbound = (agent: string) => ({ _tag: 'copilot' as const, reason: { _tag: 'agent-unbound' as const, agent } })
-  expect(nearMissNotice(unbound('\u200bShip'), bundle)).toContain('agent `\\u200bShip` binds no mode and gets no block; it is close to `ship`')
-  expect(nearMissNotice(unbound('Porter'), bundle)).toContain('`porter`')
-  expect(nearMissNotice(unbound('plan'), bundle)).toBeNull()
+  expect(nearMissNotice(unbound('\u200bShip'), bundle, null)).toContain('agent `\\u200bShip` binds no mode and gets no block; it is close to `ship`')
+  expect(nearMissNotice(unbound('Porter'), bundle, null)).toContain('`porter`')
+  expect(nearMissNotice(unbound('plan'), bundle, null)).toBeNull()
+  expect(nearMissNotice(unbound('partner'), bundle, [])).toBeNull()
+  expect(nearMissNotice(unbound('portar'), bundle, ['portar', 'build'])).toContain('it is close to `porter`')
+  expect(nearMissNotice(unbound('portar'), bundle, ['portar', 'porter'])).toBeNull()
+  expect(nearMissNotice(unbound('portar'), bundle, null)).toBeNull()
 })

@@ -37,4 +37,23 @@ describe('nearMisses', () => {
   test('names each claim once, sorted, and beside an exact one', () => {
     expect(nearMisses('SHIP', ['ship', 'b/ship', 'ship', 'SHIP'])).toEqual(['b/ship', 'ship'])
   })
+
+  test.each([
+    ['a letter changed', 'directer'],
+    ['a letter too many', 'directorr'],
+    ['a letter too few', 'directr'],
+    ['two letters swapped', 'dierctor'],
+    ['that and another case', 'Directer'],
+    ['that, behind a folder', 'team/directer'],
+  ])('finds an id with %s, where the harness knows no agent of the claimed name', (_, agent) => {
+    expect(nearMisses(agent, ['director'], [agent, 'build'])).toEqual(['director'])
+    expect(nearMisses(agent, ['director'], [agent, 'director'])).toEqual([])
+    expect(nearMisses(agent, ['director'])).toEqual([])
+  })
+
+  test('finds none that is two edits away, or shorter than six characters', () => {
+    expect(['directeur', 'dirctr', 'reductor', 'director-2'].map((agent) => nearMisses(agent, ['director'], []))).toEqual([[], [], [], []])
+    expect(nearMisses('shop', ['ship'], [])).toEqual([])
+    expect(nearMisses('scout', ['scouts'], [])).toEqual([])
+  })
 })
