@@ -6,7 +6,7 @@ import { errorCode } from './errorCode.js'
 export type Path = string | Buffer
 
 /**
- * The state of a path, told without opening it: inode, size, and modification and change time, links
+ * The state of a path, told without opening it: device, inode, size, and modification and change time, links
  * followed. A path that is not there is `missing`; one that cannot be looked at is `failed`.
  */
 export type FileState = FoundState | { readonly kind: 'missing' } | { readonly kind: 'failed'; readonly code: string }
@@ -54,8 +54,8 @@ export const foundState = (stats: Stats): FoundState => ({
 export const stateHolds = (path: Path, state: FileState): boolean => {
   if (state.kind === 'missing' || state.kind === 'failed') return sameState(stateOf(path), state)
   try {
-    const { ctimeMs, mtimeMs, ino, size } = statSync(path)
-    return ctimeMs === state.changed && mtimeMs === state.modified && ino === state.inode && size === state.size
+    const { ctimeMs, mtimeMs, ino, size, dev } = statSync(path)
+    return ctimeMs === state.changed && mtimeMs === state.modified && ino === state.inode && size === state.size && dev === state.device
   } catch {
     return false
   }
@@ -65,7 +65,11 @@ export const stateHolds = (path: Path, state: FileState): boolean => {
 export const sameState = (left: FileState, right: FileState): boolean =>
   left.kind === 'missing' || left.kind === 'failed' || right.kind === 'missing' || right.kind === 'failed'
     ? left.kind === right.kind && (left.kind !== 'failed' || right.kind !== 'failed' || left.code === right.code)
-    : left.changed === right.changed && left.modified === right.modified && left.inode === right.inode && left.size === right.size
+    : left.changed === right.changed && left.modified === right.modified && left.inode === right.inode && left.size === right.size && left.device === right.device
+
+/** Whether two states differ in nothing but inode and device. */
+export const isSameButNumber = (left: FileState, right: FileState): boolean =>
+  'inode' in left && 'inode' in right && sameState(left, { ...right, inode: left.inode, device: left.device })
 
 /** A path with its state. */
 interface Located {

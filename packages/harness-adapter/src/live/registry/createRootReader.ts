@@ -4,7 +4,7 @@ import type { RegistrySource } from '../../port/RegistrySource.js'
 import type { Entry } from './Entry.js'
 import { errorCode } from './errorCode.js'
 import { changedEntries, fingerprintHolds } from './fingerprint.js'
-import { missingRoot, type UnreadRegistry } from './missingRoot.js'
+import { missingRoot, unsettledRegistry, type UnreadRegistry } from './missingRoot.js'
 import { readRegistry, rereadRegistry, rest, type RegistryReading } from './readRegistry.js'
 import { memoryOf } from './RegistryMemory.js'
 import type { Root } from './rootCandidates.js'
@@ -53,8 +53,8 @@ export const createRootReader = (root: Root, now: () => number): RegistrySource 
     if (missing !== null) return missing
     memory.seen = true
     const fresh = earlier === null ? await readRegistry(root.path) : await rereadRegistry(root.path, earlier, news)
-    isSettled = fresh.watched.every(({ settled }) => settled)
-    return fresh
+    isSettled = fresh !== null && fresh.watched.every(({ settled }) => settled)
+    return fresh ?? unsettledRegistry
   }
 
   const look = async (): Promise<Snapshot> => {

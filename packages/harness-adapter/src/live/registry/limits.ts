@@ -8,8 +8,10 @@ export const limits = {
   files: 16_384,
   /** Folders of one registry that are listed: links can make a few folders look like millions. */
   folders: 16_384,
-  /** How often a file that changes while it is read, and a registry that changes while it is surveyed, is read. */
+  /** How often a file that changes while it is read is read. */
   attempts: 3,
+  /** How often a registry that changes while it is read is read. */
+  passes: 6,
   /** How long the event loop is held at a time, in milliseconds. */
   holdMs: 1,
   /** How many file states are checked, and entries gone through, at one go: two or three milliseconds' worth. */

@@ -34,6 +34,9 @@ export const missingRoot = (root: Root, memory: RootMemory, state: FileState): U
   }
 }
 
+/** A registry that never came to rest while it was read: nothing of it was one state that could be vouched for. */
+export const unsettledRegistry: UnreadableRegistry = { _tag: 'unreadable', detail: 'the registry changed each time it was read' }
+
 const unreadable = (detail: string): UnreadableRegistry => ({ _tag: 'unreadable', detail })
 
 /**

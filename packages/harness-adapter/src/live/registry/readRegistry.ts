@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 
+import { registryFile } from '../../registry/RegistryFile.js'
+
 import { startBreath, type Breath } from './breath.js'
 import { pathBelow, type ByteName } from './bytePath.js'
 import { digestOf, type DigestedFile } from './digest.js'
-import type { Entry } from './Entry.js'
+import { signatureOf, type Entry } from './Entry.js'
 import { startRecords, type EntryRecords } from './EntryRecords.js'
 import { changedEntries } from './fingerprint.js'
 import { inParallel } from './inParallel.js'
@@ -12,9 +14,9 @@ import { lookForBundles, type BundleSearch, type FoundBundle } from './lookForBu
 import { readBundle, type BundleRecord } from './readBundle.js'
 import { readEntry } from './readEntry.js'
 import { readRegistryFile, type RegistryFileRecord } from './readRegistryFile.js'
-import { stateOf } from './FileState.js'
+import { isSameButNumber, stateOf } from './FileState.js'
 import { parseStagingLock, stagingLockFile, type StagingLock } from './StagingLock.js'
-import { surveyRegistry, type Earlier, type Survey, type SurveyedFile } from './survey.js'
+import { listNames, surveyRegistry, type Earlier, type Survey, type SurveyedFile } from './survey.js'
 
 /** What one reading of a root left behind: all that the next needs in order to read only what changed. */
 export interface RegistryReading {
@@ -29,45 +31,72 @@ export interface RegistryReading {
   readonly lock: StagingLock | null
 }
 
-/** Reads the registry at a root for the first time. */
-export const readRegistry = async (root: string): Promise<RegistryReading> => settled(root, await readAnew(root, null), limits.attempts)
+/** Reads the registry at a root for the first time; `null` where it changed each time it was read. */
+export const readRegistry = async (root: string): Promise<RegistryReading | null> => settled(root, await readAnew(root, null), null, limits.passes)
 
 /**
  * Reads again what changed since an earlier reading. Where only files changed, only they and the bundles they belong to
  * are looked at; else the registry is surveyed anew, and all that the states vouch for is reused.
  */
-export const rereadRegistry = async (root: string, earlier: RegistryReading, changed: ReadonlyArray<Entry>): Promise<RegistryReading> =>
-  settled(root, await reread(root, earlier, changed), limits.attempts)
+export const rereadRegistry = async (root: string, earlier: RegistryReading, changed: ReadonlyArray<Entry>): Promise<RegistryReading | null> =>
+  settled(root, await reread(root, earlier, changed), earlier, limits.passes)
 
-/** One pass over a registry, and the entries that must not have changed meanwhile. */
-interface Pass {
-  readonly reading: RegistryReading
-  readonly toVerify: ReadonlyArray<Entry>
+/**
+ * Believes a reading only once everything is seen to be as it was read: what was read must have been one state, or a block
+ * would be of two generations, and its stamp of one that never was. Else it is read again (bounded). What belongs to no mode
+ * and never comes to rest costs the digest alone, and a file that could not be read is named already.
+ */
+const settled = async (root: string, reading: RegistryReading, earlier: RegistryReading | null, attempts: number): Promise<RegistryReading | null> => {
+  const changed = await changedWhileRead(reading, earlier)
+  if (changed.length === 0) return reading
+  if (attempts > 1) return settled(root, await reread(root, reading, changed), reading, attempts - 1)
+  const used = filesInUse(reading)
+  const restless = changed.filter((entry) => !isRenumbered(entry, earlier))
+  return restless.length === 0 ? reading : restless.every((entry) => isFailure(entry) || isBesideModes(entry, used)) ? { ...reading, digest: 'unavailable' } : null
 }
 
-/** A registry that changed while it was read is read again (bounded), so that no bundle is made of two generations of files. */
-const settled = async (root: string, { reading, toVerify }: Pass, attempts: number): Promise<RegistryReading> => {
-  const changed = attempts > 1 ? await changedEntries(toVerify) : []
-  return changed.length === 0 ? reading : settled(root, await reread(root, reading, changed), attempts - 1)
+/** What is not as it was read: by its state, and a folder that was just listed by a second listing. */
+const changedWhileRead = async ({ watched }: RegistryReading, earlier: RegistryReading | null): Promise<ReadonlyArray<Entry>> => {
+  const changed = new Set(await changedEntries(watched))
+  const listed = watched.filter((entry) => entry.found._tag === 'listing' && !changed.has(entry) && earlier?.entries.get(entry.name) !== entry)
+  const again = await inParallel(listed, limits.parallel, ({ path }) => listNames(path))
+  return [...changed, ...listed.filter((entry, place) => signatureOf(entry.found) !== signatureOf(again[place] ?? entry.found))]
 }
 
-const reread = async (root: string, earlier: RegistryReading, changed: ReadonlyArray<Entry>): Promise<Pass> => {
+const isFailure = ({ found }: Entry): boolean => found._tag === 'file' && found.failure !== null
+
+/** Some file systems number their files anew with every look: the content was the same twice, and so is all but the number. */
+const isRenumbered = ({ name, path, state, found }: Entry, earlier: RegistryReading | null): boolean => {
+  const before = earlier?.entries.get(name)
+  return before !== undefined && signatureOf(before.found) === signatureOf(found) && isSameButNumber(state, stateOf(path))
+}
+
+/** Whether an entry is a file or a folder that no mode is made of and no bundle can come from. */
+const isBesideModes = ({ name, found }: Entry, used: ReadonlySet<ByteName>): boolean =>
+  found._tag === 'file' ? !used.has(name) : found._tag === 'listing' && name.includes('/')
+
+const filesInUse = ({ bundles }: RegistryReading): ReadonlySet<ByteName> =>
+  new Set([registryFile, ...[...bundles].flatMap(([folder, { madeFrom }]) => [...madeFrom.keys()].map((file) => `${folder}/${Buffer.from(file, 'utf8').toString('latin1')}`))])
+
+const reread = async (root: string, earlier: RegistryReading, changed: ReadonlyArray<Entry>): Promise<RegistryReading> => {
   await rest(earlier.watched)
   const files = changed.flatMap(({ name, path, found }) => {
     const state = stateOf(path)
     return found._tag === 'file' && state.kind === 'file' ? [{ name, path, state }] : []
   })
-  if (files.length < changed.length) return readAnew(root, earlier)
+  if (files.length < changed.length) return readAnew(root, earlier, changed)
   for (const file of files) if (earlier.survey.files.has(file.name)) earlier.survey.files.set(file.name, file)
   const records = startRecords(earlier.entries, earlier.entries)
   const touched = new Set(files.map(({ name }) => topOf(name)))
   const reading = await read(root, earlier, records, earlier, { files, touches: (folder) => touched.has(folder) })
   await rest(reading.watched)
-  return { reading, toVerify: reading.watched.filter(({ name }) => touched.has(topOf(name))) }
+  return reading
 }
 
-const readAnew = async (root: string, earlier: RegistryReading | null): Promise<Pass> => {
-  const before: Earlier = earlier?.entries ?? new Map()
+const readAnew = async (root: string, earlier: RegistryReading | null, changed: ReadonlyArray<Entry> = []): Promise<RegistryReading> => {
+  // A listing that proved wrong may have a state that vouches for it.
+  const before = new Map(earlier?.entries)
+  for (const { name, found } of changed) if (found._tag === 'listing') before.delete(name)
   const state = stateOf(root)
   const survey: Survey =
     state.kind === 'folder'
@@ -78,8 +107,7 @@ const readAnew = async (root: string, earlier: RegistryReading | null): Promise<
   await rest(survey.entries)
   const scene = { survey, search: await lookForBundles(root, survey, startBreath()) }
   await rest(survey.entries)
-  const reading = await read(root, scene, records, earlier, { files: survey.files.values(), touches: () => true })
-  return { reading, toVerify: reading.watched }
+  return read(root, scene, records, earlier, { files: survey.files.values(), touches: () => true })
 }
 
 /** Lets the chat go on between two passes over a registry so large that each takes a millisecond. */

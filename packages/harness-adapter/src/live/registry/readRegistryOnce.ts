@@ -1,11 +1,11 @@
 import type { RegistryBundle } from '@active-mode/core'
 import * as E from 'fp-ts/lib/Either.js'
 
-import { missingRoot } from './missingRoot.js'
+import { missingRoot, unsettledRegistry } from './missingRoot.js'
 import { readRegistry } from './readRegistry.js'
 import { freshMemory } from './RegistryMemory.js'
 import type { Root } from './rootCandidates.js'
-import { rememberReading, snapshotOf, unreadSnapshot } from './snapshotOf.js'
+import { rememberReading, snapshotOf } from './snapshotOf.js'
 import { stateOf } from './FileState.js'
 import { isLive } from './StagingLock.js'
 
@@ -26,8 +26,8 @@ export interface RegistryLook {
 export const readRegistryOnce = async (root: Root, nowMs: number = Date.now()): Promise<RegistryLook> => {
   const memory = freshMemory()
   const missing = missingRoot(root, memory, stateOf(root.path))
-  if (missing !== null) return { bundle: unreadSnapshot(missing, null).bundle, ignored: [], unknownKeys: [], stagerAtWork: false, capped: false }
-  const reading = await readRegistry(root.path)
+  const reading = missing === null ? await readRegistry(root.path) : null
+  if (reading === null) return { bundle: missing ?? unsettledRegistry, ignored: [], unknownKeys: [], stagerAtWork: false, capped: false }
   const stagerAtWork = reading.lock !== null && isLive(reading.lock, nowMs)
   rememberReading(reading, memory)
   const { bundle, readings, file } = snapshotOf(reading, stagerAtWork, memory, null)

@@ -108,11 +108,12 @@ export const listFolder = async (name: ByteName, path: Path, state: FoundState, 
   const now = performance.now()
   const firstSeen = same?.firstSeen ?? now
   const isOld = !isFresh(state, Date.now()) || now - firstSeen > tickMs(state)
-  const found = await list(path)
+  const found = await listNames(path)
   return { name, path, state, found, firstSeen, settled: isOld && found._tag === 'listing' }
 }
 
-const list = async (path: Path): Promise<Listing | Unlisted> => {
+/** What a folder holds as it is now. */
+export const listNames = async (path: Path): Promise<Listing | Unlisted> => {
   try {
     const names: ReadonlyArray<ByteName> = await readdir(path, { encoding: 'latin1' })
     const children = names.filter((name) => !name.startsWith('.'))

@@ -48,7 +48,7 @@ describe("the harness's config folder", () => {
   })
 
   test('that is long in coming holds up the first request no longer than it may, and later ones not at all', async () => {
-    let answer = (_: unknown): void => undefined
+    let answer: (value: unknown) => void = () => undefined
     const { client, call } = clientWith(() => new Promise((resolve) => (answer = resolve)))
     const start = performance.now()
     expect(await ask(client, 50)()).toEqual({ folder: null, isTold: false })
