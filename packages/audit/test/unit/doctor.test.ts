@@ -10,7 +10,7 @@ interface Machine {
   readonly registry: string
   readonly config: (config: unknown, name?: string) => void
   /** The ids of what is not well, as `level id`. */
-  readonly findings: (more?: ReadonlyArray<string>, directory?: string) => Promise<ReadonlyArray<string>>
+  readonly findings: (more?: ReadonlyArray<string>, directory?: string, env?: Readonly<Record<string, string>>) => Promise<ReadonlyArray<string>>
 }
 
 const shellScript = (text: string): string => `#!/bin/sh\n${text}\n`
@@ -35,8 +35,8 @@ const machine = async (): Promise<Machine> => {
     home,
     registry,
     config,
-    findings: async (more = [], directory = home) => {
-      const { code, stdout, stderr } = await runTool(['doctor', '--harness', harness, '--json', ...more], { home, directory, env: { XDG_STATE_HOME: join(home, '.local', 'state') } })
+    findings: async (more = [], directory = home, env = {}) => {
+      const { code, stdout, stderr } = await runTool(['doctor', '--harness', harness, '--json', ...more], { home, directory, env: { XDG_STATE_HOME: join(home, '.local', 'state'), ...env } })
       expect(stderr).toBe('')
       const { findings } = JSON.parse(stdout) as { findings: ReadonlyArray<{ level: string; id: string }> }
       expect(code).toBe(findings.some(({ level }) => level === 'problem') ? 1 : 0)
@@ -58,6 +58,8 @@ describe('the registry', () => {
     ['a stray folder', [{ write: 'notes/readme.txt', text: 'hello' }], ['note stray-folder']],
     ['an ambiguous claim', [{ replace: 'explore/mode.toml', from: 'agent = "explore"', to: 'agent = "ship"' }], ['problem ambiguous-claim']],
     ['a binding that no agent has', [{ replace: 'ship/mode.toml', from: 'agent = "ship"', to: 'agent = "helmsman"' }], ['note dead-binding']],
+    ['a ledger that the cards do not name', [{ write: 'active-mode.toml', text: 'ledger = "logs/x.md"\n' }], ['note ledger-path-differs', 'note ledger-path-differs', 'note ledger-path-differs']],
+    ['an alias to a mode that was never here', [{ write: 'active-mode.toml', text: '[aliases]\nmate = "shipp"\n' }], ['problem bundle-broken']],
     ['a lock that nobody renews', [{ write: '.staging-lock.json', text: '{"heartbeat_at":0,"ttl_ms":1000}' }], ['note stale-staging-lock']],
     ['a stager at work', [{ write: '.staging-lock.json', text: JSON.stringify({ heartbeat_at: Date.parse('2026-12-01T00:00:00Z'), ttl_ms: 60_000 }) }], ['note stager-at-work']],
   ]
@@ -71,6 +73,21 @@ describe('the registry', () => {
     const { home, config, findings } = await machine()
     config({ plugin: [join(home, 'active-mode.js')], agent: { Ship: {}, quartermaster: {} } })
     expect(await findings()).toEqual(['problem near-miss', 'note dead-binding'])
+  })
+
+  test('one letter off an agent that the harness does not have', async () => {
+    const { home, config, findings } = await machine()
+    config({ plugin: [join(home, 'active-mode.js')], agent: { ship: {}, quartermasters: {} } })
+    expect(await findings()).toEqual(['problem near-miss', 'note dead-binding'])
+  })
+
+  test('that another place holds as well is named, and so is an empty one before it', async () => {
+    const { home, findings } = await machine()
+    await stageRegistry(join(home, 'config', 'modes'))
+    expect(await findings([], home, { OPENCODE_CONFIG_DIR: join(home, 'config') })).toContain('note root-passed-over')
+    rmSync(join(home, 'config', 'modes'), { recursive: true })
+    mkdirSync(join(home, 'config', 'modes'))
+    expect(await findings([], home, { OPENCODE_CONFIG_DIR: join(home, 'config') })).toContain('note root-passed-over')
   })
 
   test('that is not there is a note, unless an option named it', async () => {
