@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundledLicences } from './buildLicences.js'
+import { bundled } from './bundle.js'
 
 const packageFolder = fileURLToPath(new URL('../packages/harness-adapter/', import.meta.url))
 
@@ -12,22 +13,12 @@ export const builtPlugin = `${packageFolder}dist/active-mode.js`
 /** Bundles the plugin into one ESM file with `node:` imports only. It stays readable: people are asked to trust it. */
 export const buildPlugin = async (): Promise<void> => {
   const { metafile, outputFiles } = await build({
+    ...bundled,
     absWorkingDir: packageFolder,
     entryPoints: ['src/index.ts'],
     outfile: builtPlugin,
-    bundle: true,
     write: false,
     metafile: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
-    conditions: ['@active-mode/source'],
-    // fp-ts and io-ts offer their ES modules under another folder; the CommonJS ones would not shake.
-    mainFields: ['module', 'main'],
-    alias: { 'fp-ts/lib': 'fp-ts/es6', 'io-ts/lib': 'io-ts/es6' },
   })
   const code = outputFiles.map(({ text }) => text).join('')
   mkdirSync(dirname(builtPlugin), { recursive: true })

@@ -94,7 +94,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
   const abandon = (sessionId: string, { decision, seenMessageId }: OpenDecision, isAborted: boolean): void => {
     const { abandoned } = sessions.of(sessionId)
     if (seenMessageId !== null) sessions.update(sessionId, { abandoned: newest(abandoned, seenMessageId) })
-    decisions.write(decision)
+    decisions.write(decision, decision)
     speaker.unconfirmed(sessionId, decision.summary, isAborted)
   }
 
@@ -141,6 +141,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       if (sessions.of(sessionId).decided > request) return abandon(sessionId, open, true)
       closeOpen(sessionId)
       sessions.update(sessionId, { open, decided: request, isAborted: false })
+      decisions.hold(open.decision)
       speaker.posture(sessionId, request, open.decision)
     },
 
@@ -153,7 +154,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       if (messageId !== null && messageId !== seenMessageId && abandoned.includes(messageId)) return
       const confirmed = confirms(decision.summary, sessionId, agent, bundle)
       sessions.update(sessionId, { open: null })
-      decisions.write({ ...decision, messageId: messageId ?? decision.messageId, requestAgent: agent, confirmed })
+      decisions.write({ ...decision, messageId: messageId ?? decision.messageId, requestAgent: agent, confirmed }, decision)
       if (!confirmed) speaker.wrong(sessionId, agent, decision.summary)
     },
 

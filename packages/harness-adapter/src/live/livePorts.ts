@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import type { HarnessClient } from '../harness/HarnessClient.js'
 import type { Options } from '../options/Options.js'
 import type { DecisionLog } from '../port/DecisionLog.js'
+import type { Journal } from '../port/Journal.js'
 import type { Ports } from '../port/Ports.js'
 import { agentSource } from './agentSource.js'
 import { clock } from './clock.js'
@@ -25,17 +26,23 @@ export const livePorts = (input: PluginInput, options: Options): Ports => {
   const client = typeof input.client === 'object' && input.client !== null ? (input.client as HarnessClient) : undefined
   const directory = typeof input.directory === 'string' ? input.directory : orRoot(process.cwd)
   const home = orRoot(homedir)
+  const lines = journal(client)
   return {
     registry: createRegistrySource({ option: options.registry ?? undefined, env: process.env, home, directory, harnessFolder: harnessFolder(client, options.deadlineMs / 2) }),
     session: sessionSource(client),
     agents: agentSource(client),
-    journal: journal(client),
-    decisions: decisionLog(client, options.decisionLog, home, directory),
+    journal: lines,
+    decisions: options.decisionLog === false ? noLog : decisionLog(client, lines, options.decisionLog, home, directory),
     clock,
   }
 }
 
-const decisionLog = (client: HarnessClient | undefined, option: Options['decisionLog'], home: string, directory: string): DecisionLog =>
-  option === false
-    ? { write: () => undefined }
-    : createDecisionLog({ folder: decisionFolder({ option, env: process.env, home, directory }), harness: harnessVersion(client), now: clock.now })
+const noLog: DecisionLog = { hold: () => undefined, write: () => undefined }
+
+const decisionLog = (client: HarnessClient | undefined, lines: Journal, option: string | null, home: string, directory: string): DecisionLog =>
+  createDecisionLog({
+    folder: decisionFolder({ option, env: process.env, home, directory }),
+    harness: harnessVersion(client),
+    now: clock.now,
+    refused: (message) => lines.write({ level: 'warn', message }),
+  })

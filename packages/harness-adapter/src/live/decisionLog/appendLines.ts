@@ -3,27 +3,50 @@ import { type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileBytes } from './limits.js'
 import { tighterMode } from './tighten.js'
+import { wholeLines } from './wholeLines.js'
+
+/** A write that was begun: until it is answered, nobody knows how much of it is in the file. */
+export interface Flight {
+  readonly fd: number
+  /** Where the file ended before, in bytes. What was written lies behind it. */
+  readonly from: number
+  readonly lines: ReadonlyArray<string>
+}
+
+/** Who is told how an append goes, at the very moment, since the process may end at the next. */
+export interface AppendWatch {
+  readonly begun: (flight: Flight) => void
+  /** How many of the lines, from the first on, are whole in the file: fewer than all where the disk is full, none where it refuses. */
+  readonly ended: (whole: number) => void
+}
 
 /**
  * Appends lines to a file of the log, in one write, so that two processes do not mix theirs. A file that is full is put
- * aside under a name of its own first (`now` is in milliseconds). Answers how many of the lines, from the first on, are
- * whole in the file: fewer than all where the disk is full, none where it refuses.
+ * aside under a name of its own first (`now` is in milliseconds). Rejects where the disk refuses.
  */
-export const appendLines = async (file: string, lines: ReadonlyArray<string>, now: number): Promise<number> => {
+export const appendLines = async (file: string, lines: ReadonlyArray<string>, now: number, { begun, ended }: AppendWatch): Promise<void> => {
   const text = `${lines.join('\n')}\n`
+  const { handle, stats } = await openWithRoom(file, Buffer.byteLength(text), now)
   try {
-    const { handle, stats } = await openWithRoom(file, Buffer.byteLength(text), now)
-    try {
-      const start = (await readyToAppend(handle, stats)) ? '' : '\n'
-      const { bytesWritten } = await handle.write(Buffer.from(start + text))
-      return wholeLines(lines, bytesWritten - start.length)
-    } finally {
-      await handle.close().catch(() => undefined)
-    }
-  } catch {
-    return 0
+    const start = (await readyToAppend(handle, stats)) ? '' : '\n'
+    begun({ fd: handle.fd, from: stats.size, lines })
+    const bytesWritten = await handle.write(Buffer.from(start + text)).then(
+      ({ bytesWritten: bytes }) => bytes,
+      (error: unknown) => {
+        ended(0)
+        throw error
+      },
+    )
+    const whole = wholeLines(lines, bytesWritten - start.length)
+    ended(whole)
+    if (whole < lines.length) throw noRoom
+  } finally {
+    await handle.close().catch(() => undefined)
   }
 }
+
+/** A disk that fills up takes the part of a write that fits, and refuses only the next. */
+const noRoom = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
 
 interface OpenFile {
   readonly handle: FileHandle
@@ -59,16 +82,5 @@ const readyToAppend = async (handle: FileHandle, stats: Stats): Promise<boolean>
   return buffer[0] === lineEnd
 }
 
-const lineEnd = 10
-
-/** How many of the lines lie within that many bytes. The last needs no line end, since the next append makes one. */
-const wholeLines = (lines: ReadonlyArray<string>, bytes: number): number => {
-  let count = 0
-  let end = -1
-  for (const line of lines) {
-    end += 1 + Buffer.byteLength(line)
-    if (end > bytes) break
-    count += 1
-  }
-  return count
-}
+/** The byte that ends a line. */
+export const lineEnd = 10

@@ -6,13 +6,19 @@ import type { Decision } from '../../log/Decision.js'
 import { entryOf } from '../../log/entryOf.js'
 import { sessionFile } from '../../log/sessionFile.js'
 import type { DecisionLog } from '../../port/DecisionLog.js'
-import { appendLines } from './appendLines.js'
-import { fileBytes, mostWaiting } from './limits.js'
+import { processEnd } from '../processEnd.js'
+import { errorCode } from '../registry/errorCode.js'
+import { appendLines, type Flight } from './appendLines.js'
+import { createBacklog } from './Backlog.js'
+import { landedLines } from './landedLines.js'
+import { fileBytes } from './limits.js'
 import { ownFiles } from './ownFiles.js'
 import { prune } from './prune.js'
+import { isFirstRefusal, refusalText } from './refusals.js'
 import { sha256 } from './sha256.js'
-import { createRegistryNamer, registriesIn, storeRegistry } from './storeRegistry.js'
+import { createRegistryNamer, type NamedRegistry, registriesIn, storeRegistry } from './storeRegistry.js'
 import { tightenFiles, tightenFolder } from './tighten.js'
+import { appendAtEnd, storeAtEnd } from './writeAtEnd.js'
 
 export interface DecisionLogSettings {
   readonly folder: string
@@ -20,57 +26,76 @@ export interface DecisionLogSettings {
   readonly harness: () => Promise<string | null>
   /** Wall clock, in milliseconds. */
   readonly now: () => number
+  /** Is told in one sentence that the folder refuses: once in a process, however many logs are in it. */
+  readonly refused: (message: string) => void
 }
 
 /**
- * The decision log on disk. Decisions wait in memory and are written one batch after another; a full disk, a folder that
- * refuses or a burst costs lines, which are counted and told by the next line that can be written.
+ * The decision log on disk. Decisions wait in memory and are written one batch after another; what is in no file when the
+ * process ends is written then. A full disk, a folder that refuses or a burst costs lines, which are counted and told by
+ * the next line that can be written.
  */
-export const createDecisionLog = ({ folder, harness, now }: DecisionLogSettings): DecisionLog => {
+export const createDecisionLog = ({ folder, harness, now, refused }: DecisionLogSettings): DecisionLog => {
   const nameRegistry = createRegistryNamer()
-  const stored = new Set<string>()
-  let waiting: Array<Decision> = []
+  const backlog = createBacklog()
+  const acts = processEnd()
+  let flight: (Flight & Batch) | null = null
+  let version: string | null = null
   let isWriting = false
   let hasAnswered = false
-  let dropped = 0
   let sinceTidied = fileBytes
+
+  const batchOf = (decisions: ReadonlyArray<Decision>): Batch => ({ decisions, told: backlog.dropped() })
+
+  /** First of all a line that tells of those that were dropped, if there are any. */
+  const linesOf = ({ decisions, told }: Batch): ReadonlyArray<string> =>
+    [
+      ...(told === 0 ? [] : [{ v: 1, at: new Date(now()).toISOString(), dropped: told } as const]),
+      ...decisions.map((decision) => entryOf(decision, { harness: version, registry: nameRegistry(decision.request.bundle).sha256, sha256 })),
+    ].map((line) => JSON.stringify(encodeDecisionLogLine(line)))
+
+  /** The decisions among the first so many lines of a batch are in a file. More may have been dropped meanwhile, so only what its own line tells is taken off the count. */
+  const account = ({ decisions, told }: Batch, whole: number): number => {
+    if (whole > 0) backlog.told(told)
+    return Math.min(decisions.length, Math.max(0, told > 0 ? whole - 1 : whole))
+  }
+
+  const registriesOf = (decisions: ReadonlyArray<Decision>): ReadonlyArray<NamedRegistry> => [...new Set(decisions.map(({ request }) => nameRegistry(request.bundle)))]
+
+  const complain = (code: string): void => {
+    if (isFirstRefusal(folder)) refused(refusalText(folder, code))
+  }
 
   const writeFile = async (file: string, decisions: ReadonlyArray<Decision>): Promise<void> => {
     try {
-      for (const { request } of decisions) {
-        const registry = nameRegistry(request.bundle)
-        if (stored.has(registry.sha256)) continue
-        await storeRegistry(folder, registry, now())
-        stored.add(registry.sha256)
-      }
+      for (const registry of registriesOf(decisions)) await storeRegistry(folder, registry, now())
       hasAnswered ||= decisions.some(({ request }) => isAnswer(request.sessionInfo))
-      const version = hasAnswered ? await harness() : null
-      const entries = decisions.map((decision) => entryOf(decision, { harness: version, registry: nameRegistry(decision.request.bundle).sha256, sha256 }))
-      // More may be dropped while this is written, so only what the line tells is taken off the count.
-      const told = dropped
-      const lines = [...(told === 0 ? [] : [{ v: 1, at: new Date(now()).toISOString(), dropped: told } as const]), ...entries].map((line) =>
-        JSON.stringify(encodeDecisionLogLine(line)),
-      )
-      const whole = await appendLines(join(folder, file), lines, now())
-      const kept = Math.max(0, whole - (lines.length - entries.length))
-      dropped += decisions.length - kept - (whole > 0 ? told : 0)
+      if (hasAnswered) version = await harness()
+      const batch = batchOf(decisions)
+      const lines = linesOf(batch)
+      await appendLines(join(folder, file), lines, now(), {
+        begun: (begun) => {
+          flight = { ...begun, ...batch }
+        },
+        ended: (whole) => {
+          flight = null
+          backlog.settle(decisions, account(batch, whole))
+        },
+      })
       sinceTidied += lines.reduce((bytes, line) => bytes + line.length, 0)
-    } catch {
-      dropped += decisions.length
+    } catch (error) {
+      backlog.settle(decisions, 0)
+      complain(errorCode(error))
     }
   }
 
   const writeBatch = async (): Promise<void> => {
-    const batch = waiting
-    waiting = []
     const folders = [folder, registriesIn(folder)]
     const isDue = sinceTidied >= fileBytes
     if (isDue) await Promise.all(folders.map(tightenFolder))
-    const byFile = groupBy((decision: Decision) => sessionFile(decision.request.sessionInfo.sessionId))(batch)
-    for (const [file, decisions] of Object.entries(byFile)) await writeFile(file, decisions)
+    for (const [file, decisions] of byFile(backlog.take())) await writeFile(file, decisions)
     if (!isDue) return
     sinceTidied = 0
-    stored.clear()
     const files = await ownFiles(folders)
     await tightenFiles(files)
     await prune(files, now())
@@ -80,18 +105,51 @@ export const createDecisionLog = ({ folder, harness, now }: DecisionLogSettings)
   const drain = async (): Promise<void> => {
     isWriting = true
     await setImmediate()
-    while (waiting.length > 0) await writeBatch()
+    while (backlog.isWaiting()) await writeBatch()
     isWriting = false
+    if (backlog.isEmpty()) acts.delete(end)
+  }
+
+  /** Writes what is in no file yet. Of a write that is under way it is seen first how much of it arrived. */
+  const end = (): void => {
+    if (flight !== null) {
+      const { decisions } = flight
+      backlog.settle(decisions.slice(0, account(flight, landedLines(flight))), decisions.length)
+      flight = null
+    }
+    for (const [file, decisions] of byFile(backlog.takeAll())) {
+      const batch = batchOf(decisions)
+      try {
+        for (const registry of registriesOf(decisions)) storeAtEnd(folder, registry)
+        appendAtEnd(join(folder, file), linesOf(batch))
+        backlog.told(batch.told)
+      } catch {
+        // What refuses now is not asked again, and there is nobody left to tell.
+      }
+    }
   }
 
   return {
-    write: (decision) => {
-      if (waiting.length >= mostWaiting) dropped += 1
-      else waiting.push(decision)
+    hold: (decision) => {
+      acts.add(end)
+      backlog.hold(decision)
+    },
+    write: (decision, held) => {
+      acts.add(end)
+      backlog.add(decision, held ?? null)
       if (!isWriting) void drain()
     },
   }
 }
+
+/** Decisions of one file, and how many dropped ones its lines tell of. */
+interface Batch {
+  readonly decisions: ReadonlyArray<Decision>
+  readonly told: number
+}
+
+const byFile = (decisions: ReadonlyArray<Decision>): ReadonlyArray<readonly [file: string, decisions: ReadonlyArray<Decision>]> =>
+  Object.entries(groupBy((decision: Decision) => sessionFile(decision.request.sessionInfo.sessionId))(decisions.slice()))
 
 /**
  * Whether the harness answered the question for the session. Every recorded version that does also tells its own version

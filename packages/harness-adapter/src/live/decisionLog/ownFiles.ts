@@ -2,9 +2,9 @@ import type { Stats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const ours = /^(?:(?:ses_[0-9A-Za-z]+|other)(?:\.[0-9a-z-]+)?\.jsonl|[0-9a-f]{64}\.json)$/
+const ours = /^(?:(?:ses_[0-9A-Za-z]+|other)(?:\.[0-9a-z-]+)?\.jsonl|[0-9a-f]{64}\.json(?:\.[0-9a-f-]{36}\.tmp)?)$/
 
-/** Whether a file in a folder of the log is one of ours, by its name. Nothing else there is deleted or has its mode changed. */
+/** Whether a file in a folder of the log is one of ours, by its name; so is the half of a registry that a process left that died. Nothing else there is deleted or has its mode changed. */
 export const isOwnName = (name: string): boolean => ours.test(name)
 
 /** A file of the log. */

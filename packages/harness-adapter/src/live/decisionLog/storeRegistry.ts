@@ -29,19 +29,27 @@ export const createRegistryNamer = (): ((bundle: RegistryBundle) => NamedRegistr
   }
 }
 
-/** Stores a registry under its name, whole or not at all; one that is there is only marked as used now, so that it is kept. Rejects where the disk refuses. */
-export const storeRegistry = async (folder: string, { sha256: name, json }: NamedRegistry, now: number): Promise<void> => {
-  const file = join(registriesIn(folder), `${name}.json`)
+/** Where a registry is stored. */
+export const registryFile = (folder: string, { sha256: name }: NamedRegistry): string => join(registriesIn(folder), `${name}.json`)
+
+/** Where it is written first. Two copies of the plugin may store the same registry at once, in one process too. */
+export const halfOf = (file: string): string => `${file}.${randomUUID()}.tmp`
+
+/**
+ * Stores a registry under its name, whole or not at all; one that is there is only marked as used now, so that it is kept.
+ * Rejects where the disk refuses.
+ */
+export const storeRegistry = async (folder: string, registry: NamedRegistry, now: number): Promise<void> => {
+  const file = registryFile(folder, registry)
   const isThere = await utimes(file, now / 1000, now / 1000).then(
     () => true,
     () => false,
   )
   if (isThere) return
   await mkdir(registriesIn(folder), { recursive: true, mode: 0o700 })
-  // Two copies of the plugin may store the same registry at once, in one process too.
-  const half = `${file}.${randomUUID()}.tmp`
+  const half = halfOf(file)
   try {
-    await writeFile(half, json, { mode: 0o600 })
+    await writeFile(half, registry.json, { mode: 0o600 })
     await rename(half, file)
   } catch (error) {
     // A full disk refuses again and again, and would fill with halves that nobody deletes.

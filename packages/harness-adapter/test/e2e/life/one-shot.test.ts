@@ -1,18 +1,20 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { runOnce, stageHarness, type OnceResult, type Stage, type WireRequest } from '@active-mode/fixtures/harness'
-import { directorOptions } from '../support/bootDirector.js'
+import { directorOptions, faultsFor } from '../support/bootDirector.js'
 import { told } from '../support/life.js'
 import { blockOf } from '../support/wire.js'
 
+const faults = faultsFor()
 let stage: Stage
 let flipped: OnceResult | undefined
 
 beforeAll(async () => {
-  stage = await stageHarness(directorOptions())
+  stage = await stageHarness(directorOptions({ plugins: [faults.plugin] }))
 })
 afterAll(() => stage.dispose())
+afterEach(() => faults.set([]))
 
 const run = async (...args: ReadonlyArray<string>): Promise<OnceResult> => {
   const result = await runOnce({ stage, args: ['run', '--print-logs', ...args] })
@@ -63,3 +65,54 @@ test('a request without a session, as the harness makes it for a new agent, gets
   expect(readdirSync(folder, { recursive: true })).toContain(join('agents', 'navigator.md'))
   expect(stderr).not.toMatch(/the hook .* failed/)
 })
+
+describe('the decision log of a session that is run once', () => {
+  const folder = (): string => join(stage.stateDir, 'active-mode', 'decisions')
+  const linesOf = (session: string | null): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+    readFileSync(join(folder(), `${String(session)}.jsonl`), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
+
+  test('has its line, also where the harness ends before it has told its version', async () => {
+    faults.set([{ path: '^/global/health$', fault: { kind: 'hang' } }])
+    const turn = turnOf(await run('--agent', 'ship', 'hello'))
+    const [line, ...more] = linesOf(turn.session)
+    expect(more).toEqual([])
+    expect(line).toMatchObject({ messageId: turn.message, harness: null, requestAgent: 'ship', confirmed: true, blockBytes: Buffer.byteLength(blockOf(turn)) })
+    expect(readdirSync(join(folder(), 'registries'))).toContain(`${String(line?.['registry'])}.json`)
+  })
+
+  test('has its line where another plugin ends the process before the harness says whom the request is for', async () => {
+    const before = readdirSync(folder())
+    stage.configure(directorOptions({ later: [{ name: 'leaver', source: leaver }] }))
+    const { code, stdout } = await runOnce({ stage, args: ['run', '--agent', 'ship', 'hello'] })
+    stage.configure({})
+    expect([code, stdout]).toEqual([7, ''])
+    const [session = '', ...others] = readdirSync(folder()).filter((name) => !before.includes(name))
+    expect(others).toEqual([])
+    expect(linesOf(session.replace('.jsonl', ''))).toMatchObject([{ sessionInfo: { _tag: 'known', agent: 'ship' }, requestAgent: null, confirmed: null, blockSha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string }])
+  })
+
+  test.each<[string, () => void]>([
+    ['the folder', () => writeFileSync(folder(), '')],
+    ['its folder of registries', () => {
+      mkdirSync(folder())
+      writeFileSync(join(folder(), 'registries'), '')
+    }],
+  ])('that cannot be written is said once, and costs no turn: %s', async (_, refuse) => {
+    rmSync(folder(), { recursive: true })
+    refuse()
+    const result = await run('--agent', 'ship', 'hello')
+    expect(summary(turnOf(result))).toEqual(['ship', 'director ship'])
+    expect(result.stderr.match(/the decision log cannot be written \(E[A-Z]+\)/g)).toHaveLength(1)
+    rmSync(folder(), { recursive: true })
+    mkdirSync(folder())
+  })
+})
+
+/** Ends the process between this plugin's splice and what the harness says after it. */
+const leaver = `
+export default async () => ({
+  'experimental.chat.system.transform': async (input, output) => {
+    if (output.system.join().includes('posture: director')) process.exit(7)
+  },
+})
+`
