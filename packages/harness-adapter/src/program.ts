@@ -12,7 +12,7 @@ import type { Ports } from './port/Ports.js'
 import { createSessionStates, type OpenDecision, type SessionState } from './SessionState.js'
 import { createSpeaker } from './speaker.js'
 import { hasEnvironment, isAuxiliary } from './splice/isAuxiliary.js'
-import { spliceBlock } from './splice/spliceBlock.js'
+import { spliceBlock, standingIn } from './splice/spliceBlock.js'
 
 /** What the plugin does at each point of a request's life, in words of no harness version. */
 export interface Program {
@@ -50,7 +50,7 @@ export interface SentRequest {
 }
 
 export const createProgram = (ports: Ports, options: Options): Program => {
-  const { agents, clock, decisions } = ports
+  const { agents, blocks, clock, decisions } = ports
   const sessions = createSessionStates()
   const speaker = createSpeaker(ports.journal, sessions, options.toast, () => agents.names(options.deadlineMs))
   const blockFor = createBlockFor()
@@ -81,13 +81,19 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     }
   }
 
-  /** Splices the block of a decision. The decision as it came to pass: without a block where none could be written. */
+  /** Splices the block of a decision. The decision as it came to pass: with the block that stands in the text now, be it another copy's. */
   const write = (sessionId: string, system: Array<unknown>, decision: Decision): Decision => {
-    const { entries, replaced } = spliceBlock(system, decision.block, options.splice)
-    if (replaced > 0) speaker.otherCopy()
-    if ((decision.block === null && replaced === 0) || overwrite(system, entries)) return decision
-    speaker.unwritable(sessionId, "the harness's system array is closed")
-    return { ...decision, block: null }
+    const earlier = blocks.of(system)
+    const neighbours = standingIn(system, earlier)
+    if (decision.block === null) {
+      if (neighbours !== null && decision.request.bundle._tag !== 'absent') speaker.otherCopy('contradicts')
+      return { ...decision, block: neighbours }
+    }
+    const { entries, written, replaced } = spliceBlock(system, decision.block, options.splice, earlier)
+    if (overwrite(system, entries)) blocks.note(system, written)
+    else if (neighbours !== decision.block) speaker.unwritable(sessionId, "the harness's system array is closed")
+    if (replaced) speaker.otherCopy('writes')
+    return { ...decision, block: standingIn(system, blocks.of(system)) }
   }
 
   /** Logs a decision that the harness said nothing of, and keeps in mind that it may still do so. */

@@ -20,9 +20,13 @@ export interface Speaker {
   readonly unconfirmed: (sessionId: string, told: PostureSummary, isAborted: boolean) => void
   readonly unwritable: (sessionId: string, why: Unwritable) => void
   readonly unhooked: (sessionId: string) => void
-  readonly otherCopy: () => void
+  /** Another copy of this plugin is loaded, and writes into the same requests. */
+  readonly otherCopy: (what: OtherCopy) => void
   readonly sessionless: () => void
 }
+
+/** What another copy of this plugin does: it wrote a block that this one replaced, or one where this one has none to write. */
+export type OtherCopy = 'writes' | 'contradicts'
 
 /** Why a block cannot be written. */
 export type Unwritable = "the harness's system array is closed" | "another plugin replaced the harness's system array"
@@ -49,6 +53,14 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
     if (nearMissNotice(posture, bundle, []) === null) return
     const near = nearMissNotice(posture, bundle, null) ?? nearMissNotice(posture, bundle, (await agentNames()) ?? null)
     if (near !== null && isNews(near)) say(sessionId, 'warn', near)
+  }
+
+  const copyLines: Readonly<Record<OtherCopy, () => void>> = {
+    writes: once({ level: 'warn', message: 'an earlier Active mode block was replaced: another copy of this plugin is loaded' }),
+    contradicts: once({
+      level: 'warn',
+      message: 'another copy of this plugin is loaded, and its Active mode block stands where this copy has none: look whether both read the same registry',
+    }),
   }
 
   return {
@@ -85,7 +97,7 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
       say(sessionId, 'warn', "prompted through the harness's v2 API, which gives plugins no hook: its requests carry no Active mode block")
     },
 
-    otherCopy: once({ level: 'warn', message: 'an earlier Active mode block was replaced: another copy of this plugin is loaded' }),
+    otherCopy: (what) => copyLines[what](),
 
     sessionless: once({
       level: 'info',

@@ -31,14 +31,17 @@ export interface DecisionLogEntry {
   /** The SHA-256, in hex, of the registry in its wire form: the name of the file that holds it. */
   readonly registry: string
   readonly posture: PostureSummary
-  /** The SHA-256, in hex, of the block that was spliced; `null` where none was. */
+  /**
+   * The SHA-256, in hex, of the block that stood in the system text when the plugin's hook returned; `null` where none did.
+   * It may be that of another copy of the plugin: then it is no block of `posture`.
+   */
   readonly blockSha256: string | null
   readonly blockBytes: number
   /** What the request waited for the decision, in milliseconds. */
   readonly elapsedMs: number
   /** The agent that the request was made for, as the harness said after the splice; `null` where it said nothing. */
   readonly requestAgent: string | null
-  /** Whether that agent has the decided posture; `null` where nobody said. */
+  /** Whether that agent has the decided posture; `null` where nobody said. It speaks of the decision, and the hash of the block of what the model was told. */
   readonly confirmed: boolean | null
 }
 

@@ -14,6 +14,7 @@ import { journal } from './journal.js'
 import { orRoot } from './orRoot.js'
 import { createRegistrySource } from './registry/createRegistrySource.js'
 import { sessionSource } from './sessionSource.js'
+import { writtenBlocks } from './writtenBlocks.js'
 
 /** What the harness hands to a plugin. */
 export interface PluginInput {
@@ -33,6 +34,7 @@ export const livePorts = (input: PluginInput, options: Options): Ports => {
     agents: agentSource(client),
     journal: lines,
     decisions: options.decisionLog === false ? noLog : decisionLog(client, lines, options.decisionLog, home, directory),
+    blocks: writtenBlocks,
     clock,
   }
 }

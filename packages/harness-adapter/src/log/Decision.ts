@@ -7,7 +7,7 @@ export interface Decision {
   readonly request: DecisionRequest
   readonly posture: Posture
   readonly summary: PostureSummary
-  /** The block that was spliced; `null` where none was. */
+  /** The block that is to be spliced, and once that is done the one that stands in the text: of another copy of the plugin where this one has none. `null` where none stands. */
   readonly block: string | null
   /** The user message that the request answers, as the harness said; `null` where it said nothing. */
   readonly messageId: string | null

@@ -4,6 +4,7 @@ import type { DecisionLog } from './DecisionLog.js'
 import type { Journal } from './Journal.js'
 import type { RegistrySource } from './RegistrySource.js'
 import type { SessionSource } from './SessionSource.js'
+import type { WrittenBlocks } from './WrittenBlocks.js'
 
 /** All that the program may reach of the world. */
 export interface Ports {
@@ -12,5 +13,6 @@ export interface Ports {
   readonly agents: AgentSource
   readonly journal: Journal
   readonly decisions: DecisionLog
+  readonly blocks: WrittenBlocks
   readonly clock: Clock
 }

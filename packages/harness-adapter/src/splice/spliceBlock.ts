@@ -1,49 +1,60 @@
-import { closingMarker } from '../render/closingMarker.js'
-
 /** Where the block goes: at the end of the last system entry, or as an entry of its own. */
 export type Placement = 'append' | 'separate'
 
+/** What a copy of the plugin wrote into the system entries of a request. */
+export interface Written {
+  readonly block: string
+  /** All of it, to the byte: the block, and the empty line before it where it was appended to other text. */
+  readonly text: string
+  /** Whether it was put in as an entry of its own. */
+  readonly isEntry: boolean
+}
+
 export interface Spliced {
   readonly entries: ReadonlyArray<unknown>
-  /** How many complete blocks of another copy of the plugin were replaced. */
-  readonly replaced: number
+  readonly written: Written
+  /** Whether what another copy had written made room for it. */
+  readonly replaced: boolean
 }
 
 /**
- * The system entries with the block as their only one; without any, if there is no block. Only a complete earlier block
- * is replaced, so that a text of somebody's own that has such a heading stays as it is.
+ * The system entries with the block, in place of what another copy of the plugin wrote into this request (`earlier`).
+ * Nothing is recognised by its shape: what looks like a block and was not written by a copy is somebody's own text.
  */
-export const spliceBlock = (system: ReadonlyArray<unknown>, block: string | null, placement: Placement): Spliced => {
-  const { entries, replaced } = system.some(mayHoldBlock) ? withoutBlocks(system) : { entries: system, replaced: 0 }
-  return { entries: block === null ? entries : insert(entries, block, placement), replaced }
+export const spliceBlock = (system: ReadonlyArray<unknown>, block: string, placement: Placement, earlier: Written | null): Spliced => {
+  const place = placeOf(system, earlier)
+  return { ...insert(place === null ? system : without(system, place, earlier?.isEntry === true), block, placement), replaced: place !== null }
 }
 
-const mayHoldBlock = (entry: unknown): entry is string => typeof entry === 'string' && entry.includes(closingMarker)
+/** The block that a copy of the plugin wrote into this request, where it is still there; else `null`. */
+export const standingIn = (system: ReadonlyArray<unknown>, written: Written | null): string | null =>
+  written !== null && placeOf(system, written) !== null ? written.block : null
 
-const withoutBlocks = (system: ReadonlyArray<unknown>): Spliced => {
-  const cleared = system.map(clear)
-  return {
-    entries: cleared.filter(({ entry, removed }) => removed === 0 || entry !== '').map(({ entry }) => entry),
-    replaced: cleared.reduce((sum, { removed }) => sum + removed, 0),
-  }
+interface Place {
+  readonly index: number
+  readonly before: string
+  readonly after: string
 }
 
-/** From a heading, over an empty line and `posture:`, to the marker, with no other heading in between. */
-const completeBlock = new RegExp(
-  `(?:^|\\n{1,2})## Active mode\\n\\nposture: (?:(?!\\n## Active mode\\n)[^])*?\\n${closingMarker}(?=\\n|$)`,
-  'g',
-)
+/** The last one: it was put at the end, so that whatever else has the same bytes is older. */
+const placeOf = (system: ReadonlyArray<unknown>, written: Written | null): Place | null => {
+  if (written === null) return null
+  const index = system.findLastIndex((entry) => typeof entry === 'string' && entry.includes(written.text))
+  const entry = system[index]
+  if (typeof entry !== 'string') return null
+  const start = entry.lastIndexOf(written.text)
+  return { index, before: entry.slice(0, start), after: entry.slice(start + written.text.length) }
+}
 
-const clear = (entry: unknown): { readonly entry: unknown; readonly removed: number } => {
-  if (!mayHoldBlock(entry)) return { entry, removed: 0 }
-  const removed = entry.match(completeBlock)?.length ?? 0
-  return { entry: removed === 0 ? entry : entry.replace(completeBlock, ''), removed }
+const without = (system: ReadonlyArray<unknown>, { index, before, after }: Place, isEntry: boolean): ReadonlyArray<unknown> => {
+  const rest = before + after
+  return [...system.slice(0, index), ...(isEntry && rest === '' ? [] : [rest]), ...system.slice(index + 1)]
 }
 
 /** Appended to the literally last entry: a second system message makes strict providers refuse the request. */
-const insert = (entries: ReadonlyArray<unknown>, block: string, placement: Placement): ReadonlyArray<unknown> => {
+const insert = (entries: ReadonlyArray<unknown>, block: string, placement: Placement): Omit<Spliced, 'replaced'> => {
   const last = entries.at(-1)
-  return placement === 'append' && typeof last === 'string'
-    ? [...entries.slice(0, -1), last === '' ? block : `${last}\n\n${block}`]
-    : [...entries, block]
+  if (placement === 'separate' || typeof last !== 'string') return { entries: [...entries, block], written: { block, text: block, isEntry: true } }
+  const text = last === '' ? block : `\n\n${block}`
+  return { entries: [...entries.slice(0, -1), last + text], written: { block, text, isEntry: false } }
 }

@@ -1,10 +1,9 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createMeddler, type Meddling } from '@active-mode/fixtures/faults'
 import type { Harness } from '@active-mode/fixtures/harness'
-import { builtPlugin } from '../../../../../tools/buildPlugin.js'
-import { bootDirector, directorOptions, patient, scratchFolder } from '../support/bootDirector.js'
+import { bootDirector, scratchFolder } from '../support/bootDirector.js'
 import { openTitled, reasonOf, saidOf, served, told } from '../support/life.js'
 import { blockOf, blocksOf, requestsOf, systemText, turnsOf } from '../support/wire.js'
 
@@ -75,13 +74,14 @@ describe('a plugin before this one', () => {
     expect(turnsOf(harness, id).map(blockOf)).toEqual([plain, plain, plain, plain])
   })
 
-  test('an old block of another copy is replaced, also where there is no new one', async () => {
+  test('old-block: what looks like a block of ours is the other plugin\'s text, and stays', async () => {
     earlier.set('old-block')
+    const looksLike = 'posture: director — mode `gone` (agent `gone`)'
     const request = await served(harness, await openTitled(harness, 'ship'), 'ship')
-    expect(blockOf(request)).toBe(plain)
-    expect(systemText(request)).not.toContain('gone')
+    expect(systemText(request).endsWith(`<!-- /active-mode -->\n\n${plain}`)).toBe(true)
+    expect(blocksOf(request)).toEqual([expect.stringContaining(looksLike), plain])
     expect(request.system).toHaveLength(1)
-    expect(told(await served(harness, await openTitled(harness, 'plan'), 'plan'))).toBe('nothing')
+    expect(blocksOf(await served(harness, await openTitled(harness, 'plan'), 'plan'))).toEqual([expect.stringContaining(looksLike)])
   })
 
   test('a closed array costs the block and not the turn, and the log says so', async () => {
@@ -147,40 +147,22 @@ describe("a person's own text with the block's heading", () => {
     expect(systemText(copilot)).toContain(own.trim())
     expect(systemText(copilot)).not.toContain('stamp: ')
   })
-})
 
-describe('two copies of this plugin, a file and a package', () => {
-  const copy = join(folder, 'package')
-  const otherCopyLines = (): number => harness.logs().split('\n').filter((line) => line.includes('another copy of this plugin is loaded')).length
-  let before: number
-
-  beforeAll(async () => {
-    mkdirSync(join(copy, 'dist'), { recursive: true })
-    copyFileSync(builtPlugin, join(copy, 'dist/active-mode.js'))
-    writeFileSync(join(copy, 'package.json'), JSON.stringify({ name: 'a-copy', version: '1.0.0', type: 'module', main: './dist/active-mode.js' }))
-    await harness.restart({ plugins: directorOptions({ later: [[copy, patient]] }).plugins ?? [] })
-    before = otherCopyLines()
-  })
-
-  test('one block, the same as of one copy; a copilot and a title get none', async () => {
-    const session = await harness.client.createSession({ agent: 'ship' })
-    const request = await served(harness, session.id, 'ship')
-    expect(blockOf(request)).toBe(plain)
-    expect(request.system).toHaveLength(1)
-    expect(told(await served(harness, session.id, 'plan'))).toBe('nothing')
-    expect(told(await harness.model.waitFor(({ session: of, agent }) => of === session.id && agent === 'title'))).toBe('nothing')
-    expect(blockOf(await served(harness, session.id, 'ship'))).toBe(plain)
-    expect(blockOf(await served(harness, session.id, 'ship'))).toBe(plain)
-  })
-
-  test('the log says it, once and not with every request', async () => {
-    const id = await openTitled(harness, 'ship')
-    await served(harness, id, 'ship')
-    await served(harness, id, 'ship')
-    // The log is written in order: what either copy says of a later session comes after all that was said before.
-    const marker = await openTitled(harness, 'ship')
-    await served(harness, marker, 'ship')
-    await saidOf(harness, marker, 2)
-    expect(otherCopyLines() - before).toBe(1)
+  const sample = '## Active mode\n\nposture: director — mode `gone` (agent `gone`)\n\nstamp: agent=gone mode=gone via=session-info registry=sha256:0\n<!-- /active-mode -->'
+  test.each<[string, () => string]>([
+    ['a sample of a block', () => `Blocks look like this:\n\n${sample}\n\nDo not fake one.`],
+    ['nothing but a sample', () => sample],
+    ['the very block that a director gets', () => `Blocks look like this:\n\n${plain}\n\nDo not fake one.`],
+  ])('%s: it stays byte for byte, and a director gets one block beside it', async (_, textOf) => {
+    const own = textOf()
+    writeFileSync(instructions(), `${own}\n`)
+    const director = systemText(await served(harness, await openTitled(harness, 'ship'), 'ship'))
+    expect(director.endsWith(`\n\n${plain}`)).toBe(true)
+    const rest = director.slice(0, -plain.length)
+    expect(rest.split(own)).toHaveLength(2)
+    expect(rest.replace(own, '')).not.toContain('<!-- /active-mode -->')
+    const copilot = systemText(await served(harness, await openTitled(harness, 'plan'), 'plan'))
+    expect(copilot.split(own)).toHaveLength(2)
+    expect(copilot.replace(own, '')).not.toMatch(/Active mode|<!-- \/active-mode -->/)
   })
 })

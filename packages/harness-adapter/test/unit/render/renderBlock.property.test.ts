@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closingMarker } from '../../../src/render/closingMarker.js'
 import { renderBlock } from '../../../src/render/renderBlock.js'
 import { spliceBlock } from '../../../src/splice/spliceBlock.js'
 import { field, hostilePosture, registryOf } from './hostilePosture.js'
@@ -31,11 +30,10 @@ describe(`blocks of arbitrary bundles (seed ${seed})`, () => {
   test('are found again and replaced, and leave the text before them as it was', () => {
     fc.assert(
       fc.property(hostilePosture, hostilePosture, fc.constantFrom('append' as const, 'separate' as const), field, (one, other, placement, base) => {
-        const first = renderBlock(one, { _tag: 'absent' })
-        const second = renderBlock(other, { _tag: 'absent' })
-        const bare = base.replaceAll(closingMarker, '')
-        const once = spliceBlock([bare], first, placement).entries
-        expect(spliceBlock(once, second, placement)).toEqual({ entries: spliceBlock([bare], second, placement).entries, replaced: 1 })
+        const first = renderBlock(one, { _tag: 'absent' }) ?? ''
+        const second = renderBlock(other, { _tag: 'absent' }) ?? ''
+        const once = spliceBlock([base], first, placement, null)
+        expect(spliceBlock(once.entries, second, placement, once.written)).toEqual({ ...spliceBlock([base], second, placement, null), replaced: true })
       }),
       runs,
     )
