@@ -9,6 +9,12 @@ export type ReplyPlan = (request: WireRequest) => Reply | Promise<Reply> | undef
 /** Where a story is played. */
 export interface Stage {
   readonly harness: Harness
+  /** Where the registry lies: not in the default place, so that a copy of the plugin without options has none. */
+  readonly registryDir: string
+  /** What the project's instructions hold, if anything. */
+  sample: string | null
+  /** Whether a process of its own is running, which has seen nothing before. */
+  isFresh: boolean
   /** The registry as the plugin sees it: read at the same moments, so with the same memory. */
   readonly registry: RegistrySource
   /** The harness's ids of the story's sessions. */

@@ -13,6 +13,10 @@ export type Action =
   | { readonly kind: 'race'; readonly session: number; readonly agent: string; readonly other: string }
   | { readonly kind: 'disturb'; readonly disturbance: Disturbance | null }
   | { readonly kind: 'shorten'; readonly on: boolean }
+  /** A sample of the block in the project's instructions: one of long ago, the very one that a director gets, or none any more. */
+  | { readonly kind: 'instruct'; readonly sample: 'stale' | 'current' | null }
+  /** A session in a process of its own, which ends as soon as the model has answered. */
+  | { readonly kind: 'once'; readonly agent: string }
   | RegistryEdit
 
 /** An edit of the registry, or its repair. It happens while no request is under way. */

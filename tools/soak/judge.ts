@@ -8,16 +8,17 @@ import type { Verdict } from './Verdict.js'
  * Judges a request by what the model received with it. What it had to carry follows from the agent that the harness made
  * it for, which the wire tells, and from the registry, by the second statement of the rule. `selected` is the agent that the session
  * has selected, `null` if none; where that is not the agent of the request, the evidence conflicts: the record of the request settles
- * it, or the block says so. Without a conflict a block that says so is wrong.
+ * it, or the block says so. Without a conflict a block that says so is wrong. `sample` is what the project's instructions hold: it has to
+ * be there in every turn, to the byte, and is no block.
  */
-export const judge = (request: WireRequest, bundle: RegistryBundle, selected: string | null): Verdict => {
+export const judge = (request: WireRequest, bundle: RegistryBundle, selected: string | null, sample: string | null = null): Verdict => {
   const agent = request.agent ?? '(unknown)'
   const session = request.session ?? '(none)'
   const turn = isTurnOnWire(request)
   const blockVia = (_tag: Exclude<SessionInfo['_tag'], 'unknown'>): string | null =>
     turn ? renderBlock(referencePosture({ _tag, sessionId: session, agent }, bundle, { _tag: 'unread' }), bundle) : null
   const expected = blockVia('known')
-  const received = blocksIn(request)
+  const received = turn && sample !== null ? blocksBeside(sample, request) : blocksIn(request)
   const [block, ...more] = received
   const recorded = recordAgentIn(block)
   const isConflict = turn && selected !== null && selected !== agent
@@ -39,6 +40,14 @@ const conflictBlock = (sessionAgent: string, recordAgent: string, bundle: Regist
   const record: AgentRecord = { kind: 'user', agent: recordAgent, key: { _tag: 'message-id', value: 'msg_0' }, answers: null }
   const stream: SwitchStream = { _tag: 'records', store: 'ses_a', records: [record] }
   return renderBlock(referencePosture({ _tag: 'known', sessionId: 'ses_a', agent: sessionAgent }, bundle, stream), bundle)
+}
+
+/** What there is beside the sample. The instructions come before anything that a plugin adds. */
+const blocksBeside = (sample: string, request: WireRequest): ReadonlyArray<string> => {
+  const place = request.system.findIndex((entry) => entry.includes(sample))
+  return place < 0
+    ? [...blocksIn(request), '(the sample is not what it was)']
+    : blocksIn({ ...request, system: request.system.map((entry, index) => (index === place ? entry.replace(sample, () => '') : entry)) })
 }
 
 /** Every block, and any heading that begins none. */

@@ -22,6 +22,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('race' as const), session, agent, other: agent }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('disturb' as const), disturbance: fc.option(fc.constantFrom(...allDisturbances)) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('shorten' as const), on: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('instruct' as const), sample: fc.constantFrom('stale' as const, 'current' as const, null) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('once' as const), agent }) },
   {
     weight: 6,
     arbitrary: fc.record({

@@ -1,14 +1,18 @@
 import { failAfter, type Reply } from '@active-mode/fixtures/harness'
 import { editRegistry } from './editRegistry.js'
+import { instruct } from './instruct.js'
+import { runBeside } from './runBeside.js'
 import type { Stage } from './Stage.js'
 import type { Action } from './Story.js'
 
 /** Does one action of a story on the real harness. */
 export const perform = async (stage: Stage, action: Action): Promise<void> => {
-  const { client, registryDir } = stage.harness
-  if (action.kind === 'edit') return editRegistry(registryDir, action)
+  const { client } = stage.harness
+  if (action.kind === 'edit') return editRegistry(stage.registryDir, action)
   if (action.kind === 'disturb') return stage.disturber.set(action.disturbance)
   if (action.kind === 'shorten') return stage.shortener.set(action.on ? 'strip-environment' : null)
+  if (action.kind === 'instruct') return instruct(stage, action.sample)
+  if (action.kind === 'once') return runBeside(stage, action.agent)
   const id = await sessionOf(stage, action.session)
   // The harness stores the selection with the message, before the turn begins.
   const prompt = async (agent: string | null, text: string, noReply = false): Promise<void> => {

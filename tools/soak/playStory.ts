@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDisturber, createMeddler } from '@active-mode/fixtures/faults'
 import { bootHarness, type Harness } from '@active-mode/fixtures/harness'
-import { registryFiles } from '@active-mode/fixtures/registry'
-import { createRegistrySource } from '@active-mode/harness-adapter/library'
+import { stageRegistry } from '@active-mode/fixtures/registry'
+import { createRegistrySource, readRegistryOnce, resolveRoot } from '@active-mode/harness-adapter/library'
 import { builtPlugin } from '../buildPlugin.js'
 import { judge } from './judge.js'
 import { soakAgents } from './makeStory.js'
@@ -40,10 +40,15 @@ export const playStory = async (story: Story, { turns, onProgress, stopAtFailure
   const scratch = mkdtempSync(join(tmpdir(), 'active-mode-soak-'))
   const disturber = createDisturber('disturber', join(scratch, 'disturbance'))
   const shortener = createMeddler('shortener', join(scratch, 'meddling'))
+  const registryDir = join(scratch, 'modes')
+  const root = resolveRoot({ option: registryDir, env: {}, home: scratch })
+  await stageRegistry(registryDir, { fixture: 'three-modes' })
+  // Two more copies of the plugin, one on each side, which have no registry.
+  const copies = { before: join(scratch, 'before.js'), after: join(scratch, 'after.js') } as const
+  for (const copy of Object.values(copies)) copyFileSync(builtPlugin, copy)
   const harness = await bootHarness({
     // What the soak looks for is a wrong posture; an honest "no answer in time" of a busy machine is none.
-    plugins: [disturber.plugin, shortener.plugin, [builtPlugin, { deadlineMs: 20_000 }]],
-    registry: registryFiles('three-modes'),
+    plugins: [disturber.plugin, shortener.plugin, copies.before, [builtPlugin, { registry: registryDir, deadlineMs: 20_000 }], copies.after],
     agents: [
       ...soakAgents.filter((id) => id !== 'plan' && id !== 'build').map((id) => ({ id, prompt: `You are ${id}.`, ...(id === hiddenDirector ? { hidden: true } : {}) })),
       { id: 'builder', mode: 'subagent', description: 'Builds what it is told.', prompt: 'You build.' },
@@ -51,7 +56,10 @@ export const playStory = async (story: Story, { turns, onProgress, stopAtFailure
   })
   const stage: Stage = {
     harness,
-    registry: createRegistrySource({ option: harness.registryDir, env: {} }),
+    registryDir,
+    sample: null,
+    isFresh: false,
+    registry: createRegistrySource({ option: registryDir, env: {} }),
     sessions: new Map(),
     selected: new Map(),
     spoken: new Set(),
@@ -61,7 +69,8 @@ export const playStory = async (story: Story, { turns, onProgress, stopAtFailure
     verdicts: [],
   }
   harness.model.respond(async (request) => {
-    stage.verdicts.push(judge(request, await stage.registry.snapshot(), stage.selected.get(request.session ?? '') ?? null))
+    const bundle = stage.isFresh ? (await readRegistryOnce(root)).bundle : await stage.registry.snapshot()
+    stage.verdicts.push(judge(request, bundle, stage.selected.get(request.session ?? '') ?? null, stage.sample))
     const plan = stage.plans.get(request.session ?? '')?.(request)
     if (plan !== undefined) stage.plans.delete(request.session ?? '')
     // A summary names its ledger, as the rule asks for.

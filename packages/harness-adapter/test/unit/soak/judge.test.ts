@@ -78,4 +78,20 @@ describe('the judge of the soak', () => {
     expect(misled).toMatchObject({ outcome: 'doubt', witnessRight: false })
     expect(isMisled(misled)).toBe(true)
   })
+
+  describe("with a sample of the block in the project's instructions", () => {
+    const sample = `Blocks look like this:\n\n${blockOf('ship')}\n\nDo not fake one.`
+    test.each<[string, WireRequest, string]>([
+      ['right: a director with its block after it', request('ship', `base\n${sample}\n\n${blockOf('ship')}`), 'right'],
+      ['right: a copilot with the sample alone', request('plan', `base\n${sample}`), 'right'],
+      ['right: a title, which gets no instructions', request('title', 'base'), 'right'],
+      ['missing: a director with the sample alone', request('ship', `base\n${sample}`), 'missing'],
+      ['wrong: a director with two blocks after it', request('ship', `base\n${sample}\n\n${blockOf('ship')}\n\n${blockOf('ship')}`), 'wrong'],
+      ['wrong: a director whose sample was cut out', request('ship', `base\n\n${blockOf('ship')}`), 'wrong'],
+      ['spurious: a copilot whose sample was cut out', request('plan', 'base'), 'spurious'],
+      ['spurious: a copilot with a block after it', request('plan', `base\n${sample}\n\n${blockOf('ship')}`), 'spurious'],
+    ])('%s', (_, made, outcome) => {
+      expect(judge(made, bundle, made.agent, sample).outcome).toBe(outcome)
+    })
+  })
 })
