@@ -2,7 +2,6 @@ import { homedir } from 'node:os'
 import type { HarnessClient } from '../harness/HarnessClient.js'
 import type { Options } from '../options/Options.js'
 import type { DecisionLog } from '../port/DecisionLog.js'
-import type { Journal } from '../port/Journal.js'
 import type { Ports } from '../port/Ports.js'
 import { agentSource } from './agentSource.js'
 import { clock } from './clock.js'
@@ -10,7 +9,7 @@ import { createDecisionLog } from './decisionLog/createDecisionLog.js'
 import { decisionFolder } from './decisionLog/decisionFolder.js'
 import { harnessFolder } from './harnessFolder.js'
 import { harnessVersion } from './harnessVersion.js'
-import { journal } from './journal.js'
+import { journal, writeLine } from './journal.js'
 import { orRoot } from './orRoot.js'
 import { createRegistrySource } from './registry/createRegistrySource.js'
 import { sessionSource } from './sessionSource.js'
@@ -27,13 +26,12 @@ export const livePorts = (input: PluginInput, options: Options): Ports => {
   const client = typeof input.client === 'object' && input.client !== null ? (input.client as HarnessClient) : undefined
   const directory = typeof input.directory === 'string' ? input.directory : orRoot(process.cwd)
   const home = orRoot(homedir)
-  const lines = journal(client)
   return {
     registry: createRegistrySource({ option: options.registry ?? undefined, env: process.env, home, directory, harnessFolder: harnessFolder(client, options.deadlineMs / 2) }),
     session: sessionSource(client),
     agents: agentSource(client),
-    journal: lines,
-    decisions: options.decisionLog === false ? noLog : decisionLog(client, lines, options.decisionLog, home, directory),
+    journal: journal(client),
+    decisions: options.decisionLog === false ? noLog : decisionLog(client, options.decisionLog, home, directory),
     blocks: writtenBlocks,
     clock,
   }
@@ -41,10 +39,10 @@ export const livePorts = (input: PluginInput, options: Options): Ports => {
 
 const noLog: DecisionLog = { hold: () => undefined, write: () => undefined }
 
-const decisionLog = (client: HarnessClient | undefined, lines: Journal, option: string | null, home: string, directory: string): DecisionLog =>
+const decisionLog = (client: HarnessClient | undefined, option: string | null, home: string, directory: string): DecisionLog =>
   createDecisionLog({
     folder: decisionFolder({ option, env: process.env, home, directory }),
     harness: harnessVersion(client),
     now: clock.now,
-    refused: (message) => lines.write({ level: 'warn', message }),
+    refused: (message) => writeLine(client, { level: 'warn', message }),
   })

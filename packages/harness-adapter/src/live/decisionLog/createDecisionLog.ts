@@ -14,7 +14,7 @@ import { landedLines } from './landedLines.js'
 import { fileBytes } from './limits.js'
 import { ownFiles } from './ownFiles.js'
 import { prune } from './prune.js'
-import { isFirstRefusal, refusalText } from './refusals.js'
+import { type Teller, tellRefusal, tellRefusalAtEnd } from './refusals.js'
 import { sha256 } from './sha256.js'
 import { createRegistryNamer, type NamedRegistry, registriesIn, storeRegistry } from './storeRegistry.js'
 import { tightenFiles, tightenFolder } from './tighten.js'
@@ -26,8 +26,8 @@ export interface DecisionLogSettings {
   readonly harness: () => Promise<string | null>
   /** Wall clock, in milliseconds. */
   readonly now: () => number
-  /** Is told in one sentence that the folder refuses: once in a process, however many logs are in it. */
-  readonly refused: (message: string) => void
+  /** Tells a person that the folder refuses: once in a process, however many logs are in it. */
+  readonly refused: Teller
 }
 
 /**
@@ -62,10 +62,6 @@ export const createDecisionLog = ({ folder, harness, now, refused }: DecisionLog
 
   const registriesOf = (decisions: ReadonlyArray<Decision>): ReadonlyArray<NamedRegistry> => [...new Set(decisions.map(({ request }) => nameRegistry(request.bundle)))]
 
-  const complain = (code: string): void => {
-    if (isFirstRefusal(folder)) refused(refusalText(folder, code))
-  }
-
   const writeFile = async (file: string, decisions: ReadonlyArray<Decision>): Promise<void> => {
     try {
       for (const registry of registriesOf(decisions)) await storeRegistry(folder, registry, now())
@@ -85,7 +81,7 @@ export const createDecisionLog = ({ folder, harness, now, refused }: DecisionLog
       sinceTidied += lines.reduce((bytes, line) => bytes + line.length, 0)
     } catch (error) {
       backlog.settle(decisions, 0)
-      complain(errorCode(error))
+      tellRefusal(folder, errorCode(error), refused)
     }
   }
 
@@ -123,8 +119,8 @@ export const createDecisionLog = ({ folder, harness, now, refused }: DecisionLog
         for (const registry of registriesOf(decisions)) storeAtEnd(folder, registry)
         appendAtEnd(join(folder, file), linesOf(batch))
         backlog.told(batch.told)
-      } catch {
-        // What refuses now is not asked again, and there is nobody left to tell.
+      } catch (error) {
+        tellRefusalAtEnd(folder, errorCode(error))
       }
     }
   }

@@ -17,7 +17,7 @@ const now = (): number => 1_700_000_000_000
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'active-mode-log-'))
   folder = join(base, 'state', 'decisions')
-  log = createDecisionLog({ folder, harness: async () => '1.2.3', now, refused: () => undefined })
+  log = createDecisionLog({ folder, harness: async () => '1.2.3', now, refused: async () => true })
 })
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
@@ -132,7 +132,7 @@ describe('the decision log', () => {
   })
 
   test('keeps what two writers append at once whole', async () => {
-    const other = createDecisionLog({ folder, harness: async () => null, now, refused: () => undefined })
+    const other = createDecisionLog({ folder, harness: async () => null, now, refused: async () => true })
     for (let n = 0; n < 200; n += 1) (n % 2 === 0 ? log : other).write(decision('ses_a', `msg_${n}`))
     await settled('ses_a.jsonl', 200)
     expect(linesOf('ses_a.jsonl').map(decodeDecisionLogLine).every(({ _tag }) => _tag === 'Right')).toBe(true)

@@ -7,13 +7,13 @@ import { createDecisionLog } from '../../../src/live/decisionLog/createDecisionL
 import { decision } from './support/decision.js'
 import type { EndPlan } from './support/EndPlan.js'
 
-const { folder, logs, decisions, held, turns, version } = JSON.parse(process.argv[2] ?? '{}') as EndPlan
+const { folder, logs, decisions, held, turns, version, listens } = JSON.parse(process.argv[2] ?? '{}') as EndPlan
 
 const settings = {
   folder,
   harness: () => (version === null ? new Promise<string | null>(() => undefined) : Promise.resolve(version)),
   now: Date.now,
-  refused: () => undefined,
+  refused: () => (listens ? Promise.resolve(true) : new Promise<boolean>(() => undefined)),
 }
 const created = Array.from({ length: logs }, () => createDecisionLog(settings))
 const sessions = ['ses_a', 'ses_b', 'ses_c']

@@ -46,7 +46,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const idOf = (n: number): string => `msg_${n + 1000}`
 
 const now = () => 1_700_000_000_000
-const newLog = () => createDecisionLog({ folder, harness: async () => '1.2.3', now, refused: () => undefined })
+const newLog = () => createDecisionLog({ folder, harness: async () => '1.2.3', now, refused: async () => true })
 
 /** Does something on a disk that has that many bytes left, and waits until it has refused the rest. */
 const refusedFrom = (room: number, act: () => void): Promise<void> => {

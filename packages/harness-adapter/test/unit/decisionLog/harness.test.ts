@@ -24,7 +24,7 @@ const recorded = readdirSync(records).map((name) => JSON.parse(readFileSync(new 
 
 describe('the version of the harness in the log', () => {
   test('is asked of a harness whose session info answers without an agent', async () => {
-    createDecisionLog({ folder, harness, now: Date.now, refused: () => undefined }).write(decision('ses_a', 'msg_1', { _tag: 'unknown', sessionId: 'ses_a', failure: { _tag: 'no-agent' } }))
+    createDecisionLog({ folder, harness, now: Date.now, refused: async () => true }).write(decision('ses_a', 'msg_1', { _tag: 'unknown', sessionId: 'ses_a', failure: { _tag: 'no-agent' } }))
     await vi.waitFor(() => expect(versionsOf('ses_a')).toEqual(['1.14.41']), patiently)
   })
 
@@ -35,13 +35,13 @@ describe('the version of the harness in the log', () => {
     { _tag: 'malformed', paths: ['id'] },
   ]
   test.each(failures)('is not asked of a harness that never answered: $_tag', async (failure) => {
-    createDecisionLog({ folder, harness, now: Date.now, refused: () => undefined }).write(decision('ses_a', 'msg_1', { _tag: 'unknown', sessionId: 'ses_a', failure }))
+    createDecisionLog({ folder, harness, now: Date.now, refused: async () => true }).write(decision('ses_a', 'msg_1', { _tag: 'unknown', sessionId: 'ses_a', failure }))
     await vi.waitFor(() => expect(versionsOf('ses_a')).toEqual([null]), patiently)
     expect(harness).not.toHaveBeenCalled()
   })
 
   test('is in the line of a call that failed, too, once the harness answered one', async () => {
-    const log = createDecisionLog({ folder, harness, now: Date.now, refused: () => undefined })
+    const log = createDecisionLog({ folder, harness, now: Date.now, refused: async () => true })
     log.write(decision('ses_a'))
     await vi.waitFor(() => expect(versionsOf('ses_a')).toEqual(['1.14.41']), patiently)
     log.write(decision('ses_b', 'msg_2', { _tag: 'unknown', sessionId: 'ses_b', failure: { _tag: 'timed-out', afterMs: 1000 } }))

@@ -51,7 +51,7 @@ const write = async (harness: () => Promise<null> = async () => null): Promise<v
   const old = join(folder, 'ses_old.jsonl')
   writeFileSync(old, '')
   utimesSync(old, 0, 0)
-  const log = createDecisionLog({ folder, harness, now: Date.now, refused: () => undefined })
+  const log = createDecisionLog({ folder, harness, now: Date.now, refused: async () => true })
   log.write(decision('ses_b'))
   await writeLast(log, folder)
   expect(account(folder)).toMatchObject({ messages: ['msg_last', 'msg_1'], told: 0 })

@@ -41,14 +41,14 @@ const runtimes: Readonly<Record<string, () => readonly [file: string, env: NodeJ
   node: () => [process.execPath, {}],
 }
 
-/** Lets a process run to its end; answers how many listeners for it there were. */
-const run = async (runtime: string, plan: Partial<EndPlan>): Promise<number> => {
+/** Lets a process run to its end; answers how many listeners for it there were, and what it said on stderr. */
+const run = async (runtime: string, plan: Partial<EndPlan>): Promise<{ readonly listeners: number; readonly said: string }> => {
   const [file, env] = runtimes[runtime]?.() ?? ['', {}]
-  const whole: EndPlan = { folder, logs: 1, decisions: 0, held: 0, turns: 0, version: '1.2.3', ...plan }
-  const { stdout } = await promisify(execFile)(file, [probe, JSON.stringify(whole)], { env: { ...process.env, ...env } })
+  const whole: EndPlan = { folder, logs: 1, decisions: 0, held: 0, turns: 0, version: '1.2.3', listens: true, ...plan }
+  const { stdout, stderr } = await promisify(execFile)(file, [probe, JSON.stringify(whole)], { env: { ...process.env, ...env } })
   const [name, listeners] = stdout.trim().split(' ')
   expect(name).toBe(runtime)
-  return Number(listeners)
+  return { listeners: Number(listeners), said: stderr }
 }
 
 const idsOf = (count: number, word = 'msg_'): ReadonlyArray<string> => Array.from({ length: count }, (_, n) => `${word}${n}`).toSorted()
@@ -90,7 +90,7 @@ describe.each(['bun', 'node'])('a process that ends (%s)', (runtime) => {
 
   test('is listened to once, however many instances of the plugin there are', async () => {
     const [one, many] = [await run(runtime, { decisions: 1 }), await run(runtime, { logs: 60, decisions: 60 })]
-    expect(many).toBe(one)
+    expect(many.listeners).toBe(one.listeners)
     expect(account(folder).messages).toHaveLength(61)
   })
 
@@ -101,9 +101,14 @@ describe.each(['bun', 'node'])('a process that ends (%s)', (runtime) => {
     expect(account(folder).messages).toEqual(['msg_0'])
   })
 
-  test('ends, also where nothing can be written', async () => {
+  test.each([
+    ['at once', { turns: 0 }, 1],
+    ['before the harness took what it was told', { turns: 2000, listens: false }, 1],
+    ['after it took it', { turns: 2000 }, 0],
+  ])('says that nothing can be written, unless the harness took it: %s', async (_, plan, times) => {
     writeFileSync(folder, '')
-    await run(runtime, { decisions: 5, held: 1, turns: 2 })
+    const { said } = await run(runtime, { ...plan, logs: 3, decisions: 9 })
+    expect(said.match(/^active-mode: the decision log cannot be written \(E[A-Z]+\), .* decisionLog, .*$/gm) ?? []).toHaveLength(times)
     expect(readFileSync(folder, 'utf8')).toBe('')
   })
 })

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
 const newLog = (at = folder): DecisionLog =>
-  createDecisionLog({ folder: at, harness: async () => '1.2.3', now: Date.now, refused: (message) => said.push(message) })
+  createDecisionLog({ folder: at, harness: async () => '1.2.3', now: Date.now, refused: async (message) => said.push(message) > 0 })
 
 describe('a log that cannot be written', () => {
   test.each<[string, () => void]>([

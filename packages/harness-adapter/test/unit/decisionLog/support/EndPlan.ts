@@ -11,4 +11,6 @@ export interface EndPlan {
   readonly turns: number
   /** What the harness says its version is; `null`: it never says. */
   readonly version: string | null
+  /** Whether the harness takes what it is told of a folder that refuses. */
+  readonly listens: boolean
 }
