@@ -18,7 +18,7 @@ export const decodeOptions = (u: unknown): DecodedOptions => {
   return {
     options: { ...defaultOptions, ...Object.fromEntries(right.map((key) => [key, given[key]])) },
     problems: [
-      ...wrong.map((key) => `options.${key}: expected ${codecs[key].name}; using the default ${JSON.stringify(defaultOptions[key])}`),
+      ...wrong.map((key) => `options.${key}: expected ${codecs[key].name}; using the default${defaultOptions[key] === null ? '' : ` ${JSON.stringify(defaultOptions[key])}`}`),
       ...unknown.map((key) => `options.${JSON.stringify(key)}: no such option; known are ${keys.join(', ')}`),
     ],
   }

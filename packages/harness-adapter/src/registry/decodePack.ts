@@ -56,7 +56,7 @@ const decodeHandoff = (path: string, table: TomlTable): Decoded<Handoff> =>
   )
 
 const text = (path: string, value: unknown): Decoded<string> =>
-  typeof value === 'string' && value.trim() !== '' ? E.right(value) : invalid(path, 'a string that says something')
+  typeof value === 'string' && value.trim() !== '' ? E.right(value) : invalid(path, 'a non-empty string')
 
 const texts = (path: string, value: unknown): Decoded<ReadonlyArray<string>> =>
   Array.isArray(value)

@@ -14,13 +14,13 @@ describe('decodeOptions', () => {
   })
 
   test.each([
-    [{ registry: '' }, 'options.registry: expected a folder; using the default null'],
-    [{ registry: 7 }, 'options.registry: expected a folder; using the default null'],
+    [{ registry: '' }, 'options.registry: expected a folder; using the default'],
+    [{ registry: 7 }, 'options.registry: expected a folder; using the default'],
     [{ splice: 'prepend' }, 'options.splice: expected "append" or "separate"; using the default "append"'],
     [{ splice: 'constructor' }, 'options.splice: expected "append" or "separate"; using the default "append"'],
     [{ deadlineMs: 0 }, 'options.deadlineMs: expected a whole number of milliseconds from 100 to 30000; using the default 2000'],
     [{ deadlineMs: '2000' }, 'options.deadlineMs: expected a whole number of milliseconds from 100 to 30000; using the default 2000'],
-    [{ decisionLog: true }, 'options.decisionLog: expected false or a folder; using the default null'],
+    [{ decisionLog: true }, 'options.decisionLog: expected false or a folder; using the default'],
     [{ toast: 'yes' }, 'options.toast: expected boolean; using the default true'],
     [{ Registry: '/modes' }, 'options."Registry": no such option; known are registry, splice, deadlineMs, decisionLog, toast'],
     [['/modes'], 'options: expected an object; using the defaults'],

@@ -48,7 +48,7 @@ describe('readPack', () => {
 
   test('names the place of what is wrong, not what it says', () => {
     expect(read(`${phase}${gate}[[phases.gates]]\nname = "hunter2"\nkind = 4\nowner = "x"\n`).part).toMatchObject({
-      detail: 'pack.toml: `phases[0].gates[1].kind` is not a string that says something',
+      detail: 'pack.toml: `phases[0].gates[1].kind` is not a non-empty string',
     })
   })
 
