@@ -62,15 +62,15 @@ const createProgram = (io: Io, assets: Assets, ended: (code: ExitCode) => void):
     'active-mode block --agent ship --registry ./modes | sha256sum',
   ])
     .requiredOption('--agent <id>', 'the agent that the request is for')
-    .option('--registry <dir>', 'the registry of modes (default: where the plugin looks)')
+    .option('--registry <dir>', 'the registry of modes (default: where the plugin looks, with the options that the harness\'s config sets)')
     .action(async (options: BlockOptions) => ended(await block(io, options)))
 
   command('doctor', 'Looks at the registry, the plugin, the harness and the decision log, and says what to do.', [
     'active-mode doctor',
     'active-mode doctor --registry ./modes --json | jq .findings',
   ])
-    .option('--registry <dir>', 'the registry of modes (default: where the plugin looks)')
-    .option('--log <dir>', 'the decision log (default: where the plugin writes it)')
+    .option('--registry <dir>', 'the registry of modes (default: where the plugin looks, with the options that the harness\'s config sets)')
+    .option('--log <dir>', 'the decision log (default: where the plugin writes it, with the options that the harness\'s config sets)')
     .option('--harness <path>', 'the executable of the harness (default: opencode on the PATH)')
     .option('--json', 'one JSON document, as dist/schema/doctor-report.v1.json of this package describes it')
     .addHelpText('after', '\nA problem makes the exit code 1. A note does not change it: it is something to know, such as an unknown key, a stray folder,\na dead binding or a stale lock. To fail on notes too: active-mode doctor --json | jq -e \'all(.findings[]; .level == "ok")\'')
@@ -82,7 +82,7 @@ const createProgram = (io: Io, assets: Assets, ended: (code: ExitCode) => void):
     'active-mode audit --log ./decisions --store ./opencode.db --json | jq .totals',
     'active-mode audit --log ./decisions --export session.json --vault ~/vault',
   ])
-    .option('--log <dir>', 'the decision log (default: where the plugin writes it)')
+    .option('--log <dir>', 'the decision log (default: where the plugin writes it, with the options that the harness\'s config sets)')
     .addOption(new Option('--store <file>', "the harness's opencode.db, read only, also while the harness runs (default: with your own log your own: what OPENCODE_DB names, else opencode.db or opencode-CHANNEL.db in its data folder)").conflicts('export'))
     .option('--export <file>', 'what `opencode export SESSION` wrote, in place of a store')
     .option('--session <id>', 'only this session')

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { decisionFolder } from '@active-mode/harness-adapter/library'
 import { absolutePath } from '../live/absolutePath.js'
 import { auditLog } from '../live/auditLog.js'
+import { configuredOptions } from '../live/configuredOptions.js'
 import { isSilentHere } from '../live/isSilentHere.js'
 import type { LogFolder } from '../live/logFolder.js'
 import { openLog } from '../live/openLog.js'
@@ -51,7 +52,7 @@ export const audit = async (io: Io, options: AuditOptions, template: URL): Promi
   const vault = named === null ? null : openVault(named)
   const isOwnLog = options.log === undefined
   const since = options.since === undefined ? null : sinceOf(options.since, io.now())
-  const log = openLog(at(options.log) ?? decisionFolder({ option: null, env: io.env, home: io.home, directory: '/' }))
+  const log = openLog(at(options.log) ?? ownLog(io))
   const html = isPageOut ? null : at(options.html)
   const pageTemplate = options.html === undefined ? null : readTemplate(template)
   const logged = new Set(log.groups.flatMap(({ sessionId }) => sessionId ?? []))
@@ -118,9 +119,14 @@ const logCoverage = ({ files, emptyFiles, unreadFiles, began, ended }: LogFolder
 /** `null` where nothing tells the time. */
 const isoOf = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null)
 
-const homeOf = (io: Pick<Io, 'home'>): string | null => {
+const homeOf = (io: Pick<Io, 'home'>): string | null => orNull(() => io.home)
+
+const directoryOf = (io: Pick<Io, 'directory'>): string | null => orNull(() => io.directory)
+
+/** `null` where this person, or this process, has none. */
+const orNull = (read: () => string): string | null => {
   try {
-    return io.home
+    return read()
   } catch {
     return null
   }
@@ -128,6 +134,15 @@ const homeOf = (io: Pick<Io, 'home'>): string | null => {
 
 /** The most findings that the table shows. */
 const mostShown = 200
+
+/** This person's own log, where the plugin's options in the harness's config files say. A working folder that is gone has no config. */
+const ownLog = (io: Io): string => {
+  const { env, home } = io
+  const directory = directoryOf(io) ?? '/'
+  const { decisionLog } = configuredOptions({ env, home, directory })
+  if (decisionLog === false) throw new Refusal('the option decisionLog is false in the harness\'s config, so there is no log; name another one with --log DIR')
+  return decisionFolder({ option: decisionLog, env, home, directory })
+}
 
 const sinceOf = (text: string, now: number): number => {
   const since = parseSince(text, now)

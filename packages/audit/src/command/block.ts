@@ -1,5 +1,6 @@
 import { decidePosture, type Posture, type RegistryBundle } from '@active-mode/core'
 import { readRegistryOnce, renderBlock, resolveRoot } from '@active-mode/harness-adapter/library'
+import { configuredOptions } from '../live/configuredOptions.js'
 import type { ExitCode, Io } from '../port/Io.js'
 import { Refusal } from '../live/Refusal.js'
 import { plainText } from '../report/plainText.js'
@@ -19,7 +20,7 @@ const agentId = /^[^\p{Cc}]{1,200}$/u
  */
 export const block = async (io: Io, { agent, registry, quiet }: BlockOptions): Promise<ExitCode> => {
   if (!agentId.test(agent)) throw new Refusal(`--agent ${JSON.stringify(agent)} is not the id of an agent (1 to 200 characters, no control characters); give it as the harness has it`)
-  const root = await resolveRoot({ option: registry, env: io.env, home: io.home, directory: io.directory })
+  const root = await resolveRoot({ option: registry ?? configuredOptions(io).registry ?? undefined, env: io.env, home: io.home, directory: io.directory })
   const { bundle } = await readRegistryOnce(root, io.now())
   const posture = decidePosture({ _tag: 'known', sessionId: 'ses_block', agent }, bundle, { _tag: 'unread' })
   const text = renderBlock(posture, bundle)

@@ -2,40 +2,80 @@ import { decodeOptions } from '@active-mode/harness-adapter/library'
 import type { Diagnosis, DiagnosisLevel } from '../model/Diagnosis.js'
 import type { ConfiguredPlugin, HarnessSetup } from '../model/HarnessSetup.js'
 
+/** What the advice of this machine is made of. */
+export interface PluginAdvice {
+  /** The config file that a person's own plugins are named in. */
+  readonly configFile: string
+  /** Where the built plugin lies, as a file URL, and whether it is there; `null` where nothing is known of it. */
+  readonly built: { readonly url: string; readonly isBuilt: boolean } | null
+}
+
+/** The name of the plugin's package. */
+const packageOfOurs = '@active-mode/harness-adapter'
+
 /** The copy of the plugin whose blocks and options count: the last one that is loaded; `undefined` where none is configured. */
-export const decidingCopy = (plugins: ReadonlyArray<ConfiguredPlugin>): ConfiguredPlugin | undefined => plugins.findLast(mayLoad) ?? plugins.at(-1)
+export const decidingCopy = (plugins: ReadonlyArray<ConfiguredPlugin>): ConfiguredPlugin | undefined => plugins.findLast(loads) ?? plugins.at(-1)
 
 /** Whether the plugin is configured, once, and can be loaded. */
-export const checkPlugin = ({ files, unreadable, plugins }: HarnessSetup, configFolder: string): ReadonlyArray<Diagnosis> => {
-  const copies = plugins.filter(mayLoad)
+export const checkPlugin = (setup: HarnessSetup, advice: PluginAdvice): ReadonlyArray<Diagnosis> => {
+  const { source, unreadable, plugins, elsewhere, isPure } = setup
+  const copies = plugins.filter(loads)
+  // What a config says that cannot be read is open.
+  const isOpen = source._tag === 'refused' || unreadable.length > 0
   return [
-    ...unreadable.map(({ file, why }) => say('problem', 'config-unreadable', `a config file of the harness cannot be read: ${why}`, file, 'Correct it: the harness does not read it either.')),
-    ...(plugins.length === 0
-      ? [say('problem', 'plugin-not-configured', 'no config of the harness names the plugin', files.length === 0 ? configFolder : files.join(', '), `Add the file URL of active-mode.js to "plugin" in ${configFolder}/opencode.json.`)]
-      : []),
+    ...checkSource(setup),
+    ...unreadable.map(({ file, why }) => say('problem', 'config-unreadable', `the harness does not start with this config file: ${why}`, file, 'Correct it.')),
+    ...(isPure ? [say('problem', 'plugins-off', 'OPENCODE_PURE is set, so the harness loads no plugin', 'environment', 'Unset OPENCODE_PURE where you start the harness.')] : []),
+    ...(plugins.length > 0 || isOpen
+      ? []
+      : elsewhere.length > 0
+        ? elsewhere.map(({ where, why, remedy }) => say('problem', 'plugin-elsewhere', `the plugin is not loaded from here: ${why}`, where, remedy))
+        : [say('problem', 'plugin-not-configured', 'no config of the harness names the plugin', advice.configFile, entryFor(advice))]),
     ...(copies.length > 1
       ? [say('problem', 'plugin-twice', `${copies.length} copies of the plugin are configured`, copies.map(({ from }) => from).join(', '), 'Keep one: with several the last one decides, and the log has each request several times.')]
       : []),
-    ...plugins.flatMap(checkCopy),
+    ...plugins.flatMap((plugin) => checkCopy(plugin, advice)),
   ]
 }
 
-/** A package is loaded by the harness; nobody else can tell whether it would be. */
-const mayLoad = ({ loads }: ConfiguredPlugin): boolean => loads?.ok !== false
+const checkSource = ({ source }: HarnessSetup): ReadonlyArray<Diagnosis> => {
+  switch (source._tag) {
+    case 'harness':
+      return []
+    case 'refused':
+      return [say('problem', 'config-refused', `the harness does not start with this config: ${source.what}`, source.where, remedyOf(source.what, source.where))]
+    case 'files':
+      return [say('note', 'config-from-files', `the harness was not asked what its config is (${source.why}), so its config files were read here instead`, 'harness', 'Where the two may differ, trust the harness: run it once, or name its executable with --harness PATH.')]
+  }
+}
+
+/** The commonest of them: options that stand behind the plugin, and not in one pair with it. */
+const remedyOf = (what: string, where: string): string =>
+  /^plugin\.\d+: expected string \| array/.test(what) ? `Write the plugin and its options as one pair in ${where}: "plugin": [["file:///…/active-mode.js", { … }]].` : `Correct ${where}.`
+
+const loads = ({ loads: loaded }: ConfiguredPlugin): boolean => loaded?.ok === true
 
 const say = (level: DiagnosisLevel, id: string, what: string, where: string, remedy = ''): Diagnosis => ({ area: 'plugin', level, id, what, where, remedy })
 
-const checkCopy = ({ spec, file, from, options: given, loads }: ConfiguredPlugin): ReadonlyArray<Diagnosis> => {
+const entryFor = ({ configFile, built }: PluginAdvice): string =>
+  `Write into ${configFile}: "plugin": [${JSON.stringify(built?.url ?? 'file:///path/to/active-mode.js')}]${built === null ? ' with the path of the built plugin' : built.isBuilt ? '' : ', after npm run build in the clone, which makes that file'}.`
+
+const checkCopy = ({ spec, file, from, options: given, loads: loaded, isPackage }: ConfiguredPlugin, advice: PluginAdvice): ReadonlyArray<Diagnosis> => {
   const { options, problems } = decodeOptions(given)
   return [
-    loads === null
-      ? say('note', 'plugin-package', `the plugin is the package ${spec}, which the harness installs by itself`, from, 'To be sure offline, name the file active-mode.js instead.')
-      : loads.ok
-        ? say('ok', 'plugin-loads', 'the plugin loads', file ?? from)
-        : say('problem', 'plugin-does-not-load', `the plugin does not load: ${loads.detail}`, file ?? from, 'Build or install active-mode.js again and correct the path in the config.'),
+    loaded === null
+      ? checkPackage(spec, from, advice)
+      : loaded.ok
+        ? say('ok', 'plugin-loads', `the plugin loads${isPackage ? `, from the package ${spec}` : ''}`, file ?? from)
+        : say('problem', 'plugin-does-not-load', `the plugin does not load: ${loaded.detail}`, file ?? from, `Correct the path in ${from}.${advice.built?.isBuilt === true ? ` The built plugin is ${JSON.stringify(advice.built.url)}.` : ' Build or install active-mode.js first, if it is not there.'}`),
     ...problems.map((problem) => say('problem', 'option-wrong', problem, from, 'Correct it, or remove it for the default.')),
     ...(options.splice === 'separate'
       ? [say('problem', 'strict-provider-risk', 'splice is "separate": providers that take one system message only answer every request with status 400', from, 'Remove the option splice, unless your provider is known to take several.')]
       : []),
   ]
 }
+
+const checkPackage = (spec: string, from: string, advice: PluginAdvice): Diagnosis =>
+  spec === packageOfOurs || spec.startsWith(`${packageOfOurs}@`)
+    ? say('problem', 'package-not-installed', `the harness has not installed the package ${spec}, and passes it by without a word where it cannot`, from, `Install it where the harness keeps packages (the README has the line), or name the file. ${entryFor(advice)}`)
+    : say('problem', 'package-unknown', `no package of this plugin is called ${spec}, and the harness passes by what it cannot install without a word; did you mean ${packageOfOurs}?`, from, `Write "${packageOfOurs}" in place of "${spec}" in ${from}, or name the file. ${entryFor(advice)}`)

@@ -1,16 +1,47 @@
-import { execFile } from 'node:child_process'
-import type { HarnessFound } from '../model/HarnessFound.js'
+import type { FailedFile, HarnessFound } from '../model/HarnessFound.js'
+import type { SetupSettings } from './configSources.js'
+import { findHarness, isOfNpm } from './findHarness.js'
+import { quietly } from './quietly.js'
+import { runHarness } from './runHarness.js'
 
 /** How long the harness may take to tell its version, in milliseconds. */
 const patienceMs = 20_000
 
-/** Asks the harness's executable for its version. */
-export const askVersion = (path: string, env: NodeJS.ProcessEnv): Promise<HarnessFound> =>
-  new Promise((resolve) => {
-    execFile(path, ['--version'], { timeout: patienceMs, env }, (error, stdout) => {
-      const version = /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0]
-      if (error !== null && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES')) resolve({ _tag: 'missing', path })
-      else if (error !== null) resolve({ _tag: 'failed', path, detail: error.killed === true ? `no answer within ${patienceMs / 1000} s` : `exit code ${String(error.code)}` })
-      else resolve(version === undefined ? { _tag: 'failed', path, detail: 'it printed no version' } : { _tag: 'found', path, version })
-    })
-  })
+/** Asks the harness's executable for its version; of several that could be it, the first that tells one. */
+export const askVersion = async (name: string, settings: SetupSettings): Promise<HarnessFound> => {
+  const files = findHarness({ name, ...settings })
+  const failures: Array<FailedFile> = []
+  for (const path of files) {
+    const found = await askFile(path, settings)
+    if (found._tag === 'found') return found
+    if (found._tag === 'failed') failures.push(found)
+  }
+  // The likeliest one that is there at all is the one to be mended.
+  const [failure] = failures
+  if (failure === undefined) return { _tag: 'missing', path: files[0] ?? name, stub: null }
+  return isOfNpm(failure.path) && !name.includes('/') ? { _tag: 'missing', path: name, stub: failure } : { _tag: 'failed', ...failure }
+}
+
+const askFile = async (path: string, settings: SetupSettings): Promise<HarnessFound> => {
+  const run = await quietly(settings, ({ env }) => runHarness(path, ['--version'], { env, directory: settings.directory, patienceMs }))
+  switch (run._tag) {
+    case 'not-there':
+      return { _tag: 'missing', path, stub: null }
+    case 'too-slow':
+      return { _tag: 'failed', path, detail: `no answer within ${patienceMs / 1000} s`, said: linesOf(run.stderr) }
+    case 'ended': {
+      const version = /\d+\.\d+\.\d+\S*/.exec(run.stdout)?.[0]
+      return run.code === 0 && version !== undefined
+        ? { _tag: 'found', path, version }
+        : { _tag: 'failed', path, detail: run.code === 0 ? 'it printed no version' : `exit code ${String(run.code)}`, said: linesOf(run.stderr) }
+    }
+  }
+}
+
+/** What it said on stderr, as far as a person needs it. */
+const linesOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, 12)

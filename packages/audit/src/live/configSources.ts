@@ -8,20 +8,29 @@ export interface SetupSettings {
   readonly directory: string
 }
 
-/** A place that the harness reads: a config file, a folder whose plugins and agents it loads, or a config in a variable. */
+/** A place that the harness reads. */
 export type ConfigSource =
-  | { readonly _tag: 'file'; readonly path: string }
+  /** Config files that are put together to one before anything else: of a list, such as that of the plugins, the last file's replaces those before it. */
+  | { readonly _tag: 'files'; readonly paths: ReadonlyArray<string> }
+  /** A folder whose plugins and agents it loads. */
   | { readonly _tag: 'folder'; readonly path: string }
+  /** A config in a variable. */
   | { readonly _tag: 'inline'; readonly path: string; readonly text: string }
 
 /** The folder of this person's own harness config. */
 export const configFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string =>
   setVariable(env, 'OPENCODE_CONFIG_DIR') ?? ownFolder({ env, home })
 
-/** Where the harness keeps that folder if nothing else is said. */
-const ownFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string => join(setVariable(env, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'opencode')
+/** Where the harness keeps that folder if nothing else is said; it is read even where something else is. */
+export const ownFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string => join(setVariable(env, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'opencode')
 
-const isOn = (env: NodeJS.ProcessEnv, name: string): boolean => ['1', 'true'].includes(env[name]?.toLowerCase() ?? '')
+/** Whether a switch of the harness is on. */
+export const isOn = (env: NodeJS.ProcessEnv, name: string): boolean => ['1', 'true'].includes(env[name]?.toLowerCase() ?? '')
+
+/** Where the administrator of a machine keeps what goes before every person's config. The variable is the harness's own, for its tests. */
+const managedFolder = ({ env }: SetupSettings): string =>
+  setVariable(env, 'OPENCODE_TEST_MANAGED_CONFIG_DIR') ??
+  (process.platform === 'darwin' ? '/Library/Application Support/opencode' : process.platform === 'win32' ? join(setVariable(env, 'ProgramData') ?? 'C:\\ProgramData', 'opencode') : '/etc/opencode')
 
 /**
  * Where the harness looks, in the order in which it does, so that what comes last decides (version 1.18.33). Of a project
@@ -33,23 +42,27 @@ export const configSources = (settings: SetupSettings): ReadonlyArray<ConfigSour
   const explicit = setVariable(env, 'OPENCODE_CONFIG')
   const named = setVariable(env, 'OPENCODE_CONFIG_DIR')
   const inline = setVariable(env, 'OPENCODE_CONFIG_CONTENT')
-  const projects = isOn(env, 'OPENCODE_DISABLE_PROJECT_CONFIG') ? [] : foldersOf(directory)
+  const projects = projectFolders(settings)
   const folders = new Set([...projects.map((path) => join(path, '.opencode')), join(home, '.opencode'), ...(named === undefined ? [] : [resolve(directory, named)])])
   return [
-    ...['config.json', 'opencode.json', 'opencode.jsonc'].map((name) => file(join(own, name))),
-    ...(explicit === undefined ? [] : [file(resolve(directory, explicit))]),
+    files(['config.json', 'opencode.json', 'opencode.jsonc'].map((name) => join(own, name))),
+    ...(explicit === undefined ? [] : [files([resolve(directory, explicit)])]),
     ...projects.toReversed().flatMap(filesIn),
     folder(own),
     ...[...folders].flatMap((path) => (path === own ? filesIn(path) : [...filesIn(path), folder(path)])),
     ...(inline === undefined ? [] : [{ _tag: 'inline', path: join(directory, '$OPENCODE_CONFIG_CONTENT'), text: inline } as const]),
+    ...filesIn(managedFolder(settings)),
   ]
 }
 
-/** A folder and those above it, up to the root of its repository. */
-const foldersOf = (path: string): ReadonlyArray<string> => [path, ...(dirname(path) === path || existsSync(join(path, '.git')) ? [] : foldersOf(dirname(path)))]
+/** The folders of the project, from the working folder up; none where the harness is told to pass them by. */
+export const projectFolders = ({ env, directory }: SetupSettings): ReadonlyArray<string> => (isOn(env, 'OPENCODE_DISABLE_PROJECT_CONFIG') ? [] : foldersOf(directory))
 
-const file = (path: string): ConfigSource => ({ _tag: 'file', path })
+/** A folder and those above it, up to the root of its repository. */
+export const foldersOf = (path: string): ReadonlyArray<string> => [path, ...(dirname(path) === path || existsSync(join(path, '.git')) ? [] : foldersOf(dirname(path)))]
+
+const files = (paths: ReadonlyArray<string>): ConfigSource => ({ _tag: 'files', paths })
 
 const folder = (path: string): ConfigSource => ({ _tag: 'folder', path })
 
-const filesIn = (path: string): ReadonlyArray<ConfigSource> => ['opencode.json', 'opencode.jsonc'].map((name) => file(join(path, name)))
+const filesIn = (path: string): ReadonlyArray<ConfigSource> => ['opencode.json', 'opencode.jsonc'].map((name) => files([join(path, name)]))

@@ -5,13 +5,16 @@ import { openLogFolder } from './logFolder.js'
 import { readLines } from './readLines.js'
 
 /** Looks at a decision log without reading decisions: whether it can be written, and what it says it lost. */
-export const lookAtLog = (folder: string): LogView => {
-  const counts = existsSync(folder) ? countLines(folder) : null
+export const lookAtLog = (folder: string, isRelative: boolean): LogView => {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  const counts = found === undefined ? null : countLines(folder)
   return {
     folder,
+    isRelative,
+    isTaken: found !== undefined && !found.isDirectory(),
     exists: counts !== null && counts.lines > 0,
     writable: isWritable(folder),
-    mode: existsSync(folder) ? statSync(folder).mode & 0o777 : null,
+    mode: found === undefined ? null : found.mode & 0o777,
     lines: counts?.lines ?? 0,
     dropped: counts?.dropped ?? 0,
   }

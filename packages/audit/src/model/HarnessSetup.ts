@@ -1,13 +1,33 @@
-/** What the harness's config files on this machine say, as far as the doctor asks. */
+/** What the harness's config on this machine says, as far as the doctor asks. Nothing else of it is kept: it may hold keys. */
 export interface HarnessSetup {
-  /** The files that were read, in the order they were found. */
+  readonly source: SetupSource
+  /** The config files that are there, in the order in which the harness reads them. */
   readonly files: ReadonlyArray<string>
   /** Files that are there and could not be read, each with why. */
   readonly unreadable: ReadonlyArray<{ readonly file: string; readonly why: string }>
   /** The copies of our plugin, in the order in which they are loaded. */
   readonly plugins: ReadonlyArray<ConfiguredPlugin>
-  /** The agents that are configured, and those that the harness brings along. */
-  readonly agents: ReadonlyArray<string>
+  /** Where the plugin was seen and is not loaded from. */
+  readonly elsewhere: ReadonlyArray<SeenElsewhere>
+  /** The agents that are configured, and those that the harness brings along; `null` where a config that cannot be read leaves that open. */
+  readonly agents: ReadonlyArray<string> | null
+  /** Whether `OPENCODE_PURE` is set, so that the harness loads no plugin at all. */
+  readonly isPure: boolean
+}
+
+/** Who said so: the harness itself, or its files as this tool reads them. */
+export type SetupSource =
+  | { readonly _tag: 'harness'; readonly path: string }
+  /** The harness does not start with this config: which file, and what it expects, without anything that stands in it. */
+  | { readonly _tag: 'refused'; readonly where: string; readonly what: string }
+  /** It was not, or could not be, asked. */
+  | { readonly _tag: 'files'; readonly why: string }
+
+/** A place that names the plugin, or holds it, and does not count. */
+export interface SeenElsewhere {
+  readonly where: string
+  readonly why: string
+  readonly remedy: string
 }
 
 export interface ConfiguredPlugin {
@@ -15,10 +35,12 @@ export interface ConfiguredPlugin {
   readonly spec: string
   /** The config file or plugin folder that names it. */
   readonly from: string
-  /** The file that it leads to; `null` for a package that the harness installs by itself, and where it leads nowhere. */
+  /** The file that it leads to; `null` for a package that is not installed, and where it leads nowhere. */
   readonly file: string | null
+  /** Whether the spec is the name of a package, which the harness looks for among those that it has installed. */
+  readonly isPackage: boolean
   /** The second element of the tuple, undecoded. */
   readonly options: unknown
-  /** Whether the file is there and exports one function as its default, and nothing else; `null` for a package. */
+  /** Whether the file is there and exports one function as its default, and nothing else; `null` for a package that is not installed. */
   readonly loads: { readonly ok: boolean; readonly detail: string } | null
 }

@@ -2,6 +2,10 @@
 export interface LogView {
   /** `false` where the option decisionLog turns it off. */
   readonly folder: string | false
+  /** Whether the option names it by a path that begins in the working folder of each harness. */
+  readonly isRelative: boolean
+  /** Whether something else than a folder is there. */
+  readonly isTaken: boolean
   readonly exists: boolean
   /** Whether this person can write there, or make the folder. */
   readonly writable: boolean

@@ -11,10 +11,12 @@ export const doctorTable = (findings: ReadonlyArray<Diagnosis>, paint: Paint): s
     ...findings.flatMap(({ area, level, id, what, where, remedy }) => [
       `${paintLevel(paint, level)(marks[level])} ${area}: ${plainText(what)} ${paint.dim(`[${id}]`)}`,
       `        ${paint.dim('at')} ${plainText(where)}`,
-      ...(remedy === '' ? [] : [`        ${plainText(remedy)}`]),
+      ...(remedy === '' ? [] : remedy.split('\n').map((line) => `        ${plainText(line)}`)),
     ]),
-    `${count('problem')} problems, ${count('note')} notes, ${count('ok')} ok`,
+    `${counted(count('problem'), 'problem')}, ${counted(count('note'), 'note')}, ${count('ok')} ok`,
   ].join('\n')
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const paintLevel = (paint: Paint, level: DiagnosisLevel): ((text: string) => string) => (level === 'problem' ? paint.bad : level === 'ok' ? paint.good : paint.dim)

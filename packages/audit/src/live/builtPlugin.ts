@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fieldsOf } from '../codec/storeTurns.js'
+
+/** The built plugin that belongs to this tool: where it lies, or would lie after a build; `null` where the package is not installed beside the tool. */
+export interface BuiltPlugin {
+  readonly file: string
+  readonly url: string
+  readonly isBuilt: boolean
+}
+
+const name = '@active-mode/harness-adapter'
+
+/** Looks for the plugin's package where node would look for it from this tool on. */
+export const builtPlugin = (from: string = fileURLToPath(import.meta.url)): BuiltPlugin | null => {
+  const folder = packageFolder(dirname(from))
+  if (folder === null) return null
+  const file = join(folder, mainOf(join(folder, 'package.json')) ?? 'dist/active-mode.js')
+  return { file, url: pathToFileURL(file).href, isBuilt: existsSync(file) }
+}
+
+const packageFolder = (folder: string): string | null => {
+  const here = [join(folder, 'node_modules', name), join(folder, 'packages', 'harness-adapter')].find((path) => existsSync(join(path, 'package.json')))
+  return here !== undefined ? realpathSync(here) : dirname(folder) === folder ? null : packageFolder(dirname(folder))
+}
+
+const mainOf = (file: string): string | null => {
+  try {
+    const { main } = fieldsOf(JSON.parse(readFileSync(file, 'utf8')))
+    return typeof main === 'string' ? main : null
+  } catch {
+    return null
+  }
+}

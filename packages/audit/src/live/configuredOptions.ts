@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import { decodeOptions } from '@active-mode/harness-adapter/library'
+import type { SetupSettings } from './configSources.js'
+import { readConfigured } from './readConfigured.js'
+
+/** The plugin's options as the harness's config sets them. */
+export type PluginOptions = ReturnType<typeof decodeOptions>['options']
+
+/**
+ * The options of the copy of the plugin that is loaded last, for commands that have to be quick: the harness's config files are read and the
+ * harness is not asked, which takes seconds. What only the harness knows (a config that a server keeps) is not seen; `doctor` asks.
+ */
+export const configuredOptions = (settings: SetupSettings): PluginOptions => {
+  const { plugins } = readConfigured(settings)
+  const last = plugins.findLast(({ target }) => target._tag !== 'nowhere' && target.path !== null && existsSync(target.path)) ?? plugins.at(-1)
+  return decodeOptions(last?.options).options
+}
