@@ -41,7 +41,7 @@ export const playStory = async (story: Story, { turns, onProgress, stopAtFailure
   const disturber = createDisturber('disturber', join(scratch, 'disturbance'))
   const shortener = createMeddler('shortener', join(scratch, 'meddling'))
   const registryDir = join(scratch, 'modes')
-  const root = resolveRoot({ option: registryDir, env: {}, home: scratch })
+  const root = await resolveRoot({ option: registryDir, env: {}, home: scratch })
   await stageRegistry(registryDir, { fixture: 'three-modes' })
   // Two more copies of the plugin, one on each side, which have no registry.
   const copies = { before: join(scratch, 'before.js'), after: join(scratch, 'after.js') } as const

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { changeRegistry, type RegistryChange } from '@active-mode/fixtures/registry'
+import { changeRegistry, type RegistryChange, stageRegistry } from '@active-mode/fixtures/registry'
 import { type Machine, machine, shellScript } from '../support/machine.js'
 import { runTool } from '../support/runTool.js'
 
