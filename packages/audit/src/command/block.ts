@@ -1,5 +1,5 @@
 import { decidePosture, type Posture, type RegistryBundle } from '@active-mode/core'
-import { readRegistryOnce, renderBlock, resolveRoot } from '@active-mode/harness-adapter/library'
+import { isAgentId, readRegistryOnce, renderBlock, resolveRoot } from '@active-mode/harness-adapter/library'
 import { configuredOptions } from '../live/configuredOptions.js'
 import type { ExitCode, Io } from '../port/Io.js'
 import { Refusal } from '../live/Refusal.js'
@@ -11,15 +11,12 @@ export interface BlockOptions {
   readonly quiet?: boolean | undefined
 }
 
-/** An agent id as the harness takes it: some text of at most 200 characters, none of them a control character. */
-const agentId = /^[^\p{Cc}]{1,200}$/u
-
 /**
  * `block`: what would be spliced into a request of an agent, byte for byte, or on stderr why it is nothing. Exit code 0
  * both ways, since silence is an answer: nothing on stdout is no block, and an id that no agent can have is a usage error.
  */
 export const block = async (io: Io, { agent, registry, quiet }: BlockOptions): Promise<ExitCode> => {
-  if (!agentId.test(agent)) throw new Refusal(`--agent ${JSON.stringify(agent)} is not the id of an agent (1 to 200 characters, no control characters); give it as the harness has it`)
+  if (!isAgentId(agent)) throw new Refusal(`--agent ${JSON.stringify(agent)} is not the id of an agent (1 to 200 characters, no control characters); give it as the harness has it`)
   const root = await resolveRoot({ option: registry ?? configuredOptions(io).registry ?? undefined, env: io.env, home: io.home, directory: io.directory })
   const { bundle } = await readRegistryOnce(root, io.now())
   const posture = decidePosture({ _tag: 'known', sessionId: 'ses_block', agent }, bundle, { _tag: 'unread' })
