@@ -8,13 +8,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 let report: TableReport
 const differing: AbstractCase[] = []
 
+/** A quarter of a million cases take some ten seconds, and longer on a busy machine. In milliseconds. */
+const patience = 180_000
+
 beforeAll(() => {
   report = reportTable((one, _, expected) => {
     const { sessionInfo, bundle, switchStream } = concretise(one)
     if (!isDeepStrictEqual(decidePosture(sessionInfo, bundle, switchStream), expected)) differing.push(one)
   })
   console.info(`enumerated differential: ${String(report.cases)} abstract cases`)
-})
+}, patience)
 
 describe('decidePosture agrees with the reference on what is enumerated', () => {
   test('no abstract case tells them apart', () => {
