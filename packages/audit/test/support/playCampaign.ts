@@ -20,8 +20,8 @@ const agents = [
   { id: 'builder', mode: 'subagent', description: 'Builds what it is told.', prompt: 'You build.' },
 ] as const
 
-/** The real harness with the built plugin and a registry of three modes. */
-export const bootForAudit = (): Promise<Harness> => bootHarness({ plugins: [builtPlugin], agents, registry: registryFiles('three-modes') })
+/** The real harness with the built plugin, patient since the machine may be busy, and a registry of three modes. */
+export const bootForAudit = (): Promise<Harness> => bootHarness({ plugins: [[builtPlugin, { deadlineMs: 20_000 }]], agents, registry: registryFiles('three-modes') })
 
 const summary = 'Decided so far: the berth. Ledger: sessions/session-20261130-harbour.md. Go on with the crane.'
 
