@@ -60,7 +60,9 @@ describe.each(wireTypes)('$name', ({ decode, encode, samples, arbitrary }) => {
         const path = paths[pick % paths.length]!
         const changed = put(path, json, value)
         const decoded = decode(changed)
-        if (decoded._tag === 'Right') expect(isFoundIn(decoded.right, changed)).toBe(true)
+        // The one key that may be missing reads as null, and a key that is undefined is missing in JSON.
+        const told = json === undefined && /(?:^|\.)ledger$/.test(path) ? put(path, null, value) : changed
+        if (decoded._tag === 'Right') expect(isFoundIn(decoded.right, told)).toBe(true)
         // A tag speaks for the object around it, so its errors may stand beside it.
         else for (const error of decoded.left) expect(error.path.startsWith(path.replace(/\.?(_tag|dropped)$/, ''))).toBe(true)
       }),
