@@ -6,6 +6,7 @@ import { parseLogLine } from '../../src/codec/parseLogLine.js'
 import { parseSince } from '../../src/command/parseSince.js'
 import type { StoreTurn } from '../../src/model/StoreSession.js'
 import { factsOf, indexTurns } from '../../src/step/indexTurns.js'
+import { judgeCompactions } from '../../src/step/judgeCompactions.js'
 import { ledgersNamed } from '../../src/step/ledgersNamed.js'
 import { replay } from '../../src/step/replay.js'
 import { samePosture } from '../../src/step/samePosture.js'
@@ -30,6 +31,23 @@ describe('ledgersNamed', () => {
     ['', []],
   ])('%j names %j', (text, named) => {
     expect(ledgersNamed(text)).toEqual(named)
+  })
+})
+
+describe('judgeCompactions', () => {
+  const summary: StoreTurn = { id: 'msg_b', answers: 'msg_a', kind: 'compaction', agent: 'ship', createdAt: 1, isOpen: false, reachedModel: true, ledgers: [] }
+  const session = { id: 'ses_a', parentId: null, title: null, folder: null, createdAt: 0, turns: [summary], unreadable: [] }
+
+  test.each([
+    [null, ['summary-without-ledger']],
+    ['~/vault/sessions/session-<YYYYMMDD>-<slug>.md', ['summary-without-ledger']],
+    ['ledger.md in the project', []],
+  ])('of a registry whose ledger is %j a summary that names none gives %j', async (ledger, found) => {
+    const bundle = { ...(await threeModes()), ledger }
+    const ports = { registryOf: () => ({ _tag: 'found', bundle }) as const, blockSha256Of: () => null, pluginVersion: '', ledgerExists: null, since: 0 }
+    const events = [...judgeCompactions(session, 0, () => 'a', ports)]
+    expect(events.flatMap((event) => (event._tag === 'finding' ? [event.finding.id] : []))).toEqual(found)
+    expect(events.map(({ _tag }) => _tag)).toContain('compaction')
   })
 })
 
