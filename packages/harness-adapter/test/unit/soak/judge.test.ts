@@ -34,6 +34,9 @@ const request = (agent: string, ...system: ReadonlyArray<string>): WireRequest =
   messages: [],
   tools: [],
   stream: true,
+  kind: null,
+  route: 'chat',
+  body: null,
 })
 
 describe('the judge of the soak', () => {
