@@ -22,6 +22,8 @@ const tooNew = (path: string, version: string, contracts: Contracts): Diagnosis 
 
 const checkVersion = (path: string, version: string, contracts: Contracts): Diagnosis => {
   switch (contracts[version] ?? 'not examined') {
+    case 'request':
+      return say('ok', 'harness-contract', `version ${version}: contract request, the harness names the agent of every request`, path)
     case 'primary':
       return say('ok', 'harness-contract', `version ${version}: contract primary, every turn can be resolved`, path)
     case 'fallback-only':

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { afterAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const { harness: pinned } = JSON.parse(readFileSync(join(root, 'packages/fixtures/availability/expected.json'), 'utf8')) as { readonly harness: string }
+const expectedHarness = (file: string) => (JSON.parse(readFileSync(join(root, 'packages/fixtures/availability', file), 'utf8')) as { readonly harness: string }).harness
+const pinned = expectedHarness('expected.json')
+const second = expectedHarness('expected-2.json')
 const folder = mkdtempSync(join(tmpdir(), 'active-mode-gate-'))
 
 afterAll(() => {
@@ -36,10 +38,16 @@ const vitest = (args: readonly string[], env: Readonly<Record<string, string>>):
   })
 }
 
-/** Runs the availability project and one after it, as `npm test` does, in an environment of its own. */
-const runSuite = async (name: string, env: Readonly<Record<string, string>>): Promise<{ readonly code: number | null; readonly report: Report }> => {
+const gates = {
+  'availability.test.ts': 'the session API of the harness is what the code was built for',
+  'second-generation.test.ts': 'the hooks of the second generation are what the code was built for',
+} as const
+
+/** Runs the gate of one generation and a project after it, as `npm test` does with both, in an environment of its own. */
+const runSuite = async (name: string, gate: keyof typeof gates, env: Readonly<Record<string, string>>): Promise<{ readonly code: number | null; readonly report: Report }> => {
   const outputFile = join(folder, `${name}.json`)
-  const { code } = await vitest(['run', '--project', 'availability', '--project', 'core', '--reporter=json', `--outputFile=${outputFile}`], {
+  const files = [`test/availability/${gate}`, 'packages/core/']
+  const { code } = await vitest(['run', '--project', 'availability', '--project', 'core', '--reporter=json', `--outputFile=${outputFile}`, ...files], {
     ACTIVE_MODE_AVAILABILITY_RECORDS: join(folder, name),
     ...env,
   })
@@ -55,21 +63,27 @@ const recordOf = (name: string, version: string) =>
 
 const results = (report: Report) => report.testResults.flatMap((file) => file.assertionResults)
 
-const expectNothingElseRan = (report: Report) => {
+const expectNothingElseRan = (report: Report, gate: keyof typeof gates) => {
   const ran = results(report).filter((result) => result.status === 'passed' || result.status === 'failed')
-  expect(ran.map((result) => result.title)).toEqual(['the session API of the harness is what the code was built for'])
+  expect(ran.map((result) => result.title)).toEqual([gates[gate]])
   expect(ran.map((result) => result.status)).toEqual(['failed'])
 }
 
 test('there are tests after the gate that could run', async () => {
-  const { stdout } = await vitest(['list', '--project', 'core', '--json', '--filesOnly'], {})
+  const { stdout } = await vitest(['list', '--project', 'core', '--json', '--filesOnly', 'packages/core/'], {})
   expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThan(0)
 })
 
+test('each generation has its gate in the project that runs first', async () => {
+  const { stdout } = await vitest(['list', '--project', 'availability', '--json', '--filesOnly'], {})
+  const listed = (JSON.parse(stdout) as readonly { readonly file: string }[]).map(({ file }) => basename(file))
+  expect(listed.toSorted()).toEqual(Object.keys(gates))
+})
+
 test('criterion 7: with a harness that answers otherwise the record says so and nothing after the gate runs', async () => {
-  const { code, report } = await runSuite('doctored', { ACTIVE_MODE_AVAILABILITY_DOCTOR: 'session-info-lacks-agent' })
+  const { code, report } = await runSuite('doctored', 'availability.test.ts', { ACTIVE_MODE_AVAILABILITY_DOCTOR: 'session-info-lacks-agent' })
   expect(code).not.toBe(0)
-  expectNothingElseRan(report)
+  expectNothingElseRan(report, 'availability.test.ts')
   const said = results(report).flatMap((result) => result.failureMessages).join('\n')
   expect(said).toContain(`The contract on harness ${pinned} is fallback-only, the code was built for primary.`)
   expect(said).toContain(`Fact session-info-carries-agent does not hold on harness ${pinned}`)
@@ -80,11 +94,36 @@ test('criterion 7: with a harness that answers otherwise the record says so and 
 })
 
 test('criterion 7: without a harness the record says so and nothing after the gate runs', async () => {
-  const { code, report } = await runSuite('missing', { ACTIVE_MODE_HARNESS: join(folder, 'nonexistent') })
+  const { code, report } = await runSuite('missing', 'availability.test.ts', { ACTIVE_MODE_HARNESS: join(folder, 'nonexistent') })
   expect(code).not.toBe(0)
-  expectNothingElseRan(report)
+  expectNothingElseRan(report, 'availability.test.ts')
   expect(results(report).flatMap((result) => result.failureMessages).join('\n')).toContain('there is no harness to run')
   const record = recordOf('missing', 'unknown')
   expect(record.contract).toBe('none')
   expect(record.failure).toBe('there is no harness to run: ACTIVE_MODE_HARNESS names a file that does not exist')
+})
+
+test.each([
+  ['names no agent', 'request-lacks-agent', 'context-names-session-and-agent'],
+  ['never calls the hook', 'context-never-called', 'context-fires-for-every-turn'],
+])('criterion 7 on request, met: with a harness that %s the record says so and nothing after the gate runs', async (_, doctor, fact) => {
+  const { code, report } = await runSuite(doctor, 'second-generation.test.ts', { ACTIVE_MODE_AVAILABILITY_DOCTOR: doctor })
+  expect(code).not.toBe(0)
+  expectNothingElseRan(report, 'second-generation.test.ts')
+  const said = results(report).flatMap((result) => result.failureMessages).join('\n')
+  expect(said).toContain(`The contract on harness ${second} is none, the code was built for request.`)
+  expect(said).toContain(`Fact ${fact} does not hold on harness ${second}`)
+  const record = recordOf(doctor, second)
+  expect(record.contract).toBe('none')
+  expect(record.failure).toBeNull()
+  expect(record.facts.find(({ name }) => name === fact)?.holds).toBe(false)
+})
+
+test('criterion 7 on request, met: without a harness the record says so and nothing after the gate runs', async () => {
+  const { code, report } = await runSuite('missing-second', 'second-generation.test.ts', { ACTIVE_MODE_HARNESS_2: join(folder, 'nonexistent') })
+  expect(code).not.toBe(0)
+  expectNothingElseRan(report, 'second-generation.test.ts')
+  const record = recordOf('missing-second', 'unknown')
+  expect(record.contract).toBe('none')
+  expect(record.failure).toBe('there is no harness to run: ACTIVE_MODE_HARNESS_2 names a file that does not exist')
 })
