@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { bootHarness2, standIn2Ids, type Harness2 } from '@active-mode/fixtures/harness2'
+import { runOnce } from '@active-mode/fixtures/harness'
+import { bootHarness2, stageHarness2, standIn2Ids, type Harness2 } from '@active-mode/fixtures/harness2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // The driver of the second generation is what every later test of it stands on, so it is shown on the real binary first.
@@ -115,4 +116,15 @@ test('it can be ended, started again over the same folders, and leaves neither p
   await other.stop()
   for (const gone of [pid, last]) expect(() => process.kill(gone, 0)).toThrow('ESRCH')
   expect(existsSync(dirname(stage.home))).toBe(false)
+})
+
+test('a one-shot run reaches the model as the agent that it names', async () => {
+  const stage = await stageHarness2({ agents: [{ id: 'lead', system: 'You lead.' }] })
+  try {
+    const { code, requests } = await runOnce({ stage, args: ['run', '--standalone', '--agent', 'lead', 'hello'] })
+    expect(code).toBe(0)
+    expect(requests.filter(({ kind }) => kind === 'primary').map(({ agent }) => agent)).toEqual(['lead'])
+  } finally {
+    await stage.dispose()
+  }
 })
