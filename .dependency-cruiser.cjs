@@ -44,7 +44,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: sources('harness-adapter'),
-        pathNot: ['^packages/harness-adapter/src/live/', '^packages/harness-adapter/src/(index|library)\\.ts$'],
+        pathNot: ['^packages/harness-adapter/src/live/', '^packages/harness-adapter/src/(index|server|library)\\.ts$'],
       },
       to: { path: '^packages/harness-adapter/src/live/' },
     },

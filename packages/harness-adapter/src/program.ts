@@ -76,7 +76,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     const { request, answers } = await gatherEvidence(ports.session, bundle, deadline, sessionId, { witness, isStored })
     const messageId = answers ?? (isStored ? seenMessageId : null)
     return {
-      decision: { at, request, ...blockFor(request), messageId, elapsedMs: deadline.spent(), requestAgent: null, confirmed: null },
+      decision: { at, request, ...blockFor(request), messageId, elapsedMs: deadline.spent(), requestAgent: null, confirmed: null, delivered: null },
       seenMessageId: answers ?? seenMessageId,
     }
   }

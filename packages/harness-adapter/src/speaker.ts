@@ -18,6 +18,12 @@ export interface Speaker {
   readonly wrong: (sessionId: string, agent: string, told: PostureSummary) => void
   /** A director's request was decided, and the harness never said for which agent it went out. */
   readonly unconfirmed: (sessionId: string, told: PostureSummary, isAborted: boolean) => void
+  /** The block of a request was not in the body that went out. */
+  readonly lost: (sessionId: string) => void
+  /** Some plugin wrote another agent into the hook's event than the request's. */
+  readonly forged: (sessionId: string, named: string | null, agent: string) => void
+  /** A request went out that no hook had been called for. */
+  readonly undecided: (sessionId: string, kind: string) => void
   readonly unwritable: (sessionId: string, why: Unwritable) => void
   readonly unhooked: (sessionId: string) => void
   /** Another copy of this plugin is loaded, and writes into the same requests. */
@@ -29,7 +35,7 @@ export interface Speaker {
 export type OtherCopy = 'writes' | 'contradicts'
 
 /** Why a block cannot be written. */
-export type Unwritable = "the harness's system array is closed" | "another plugin replaced the harness's system array"
+export type Unwritable = "the harness's system parts cannot be replaced" | "the harness's system array is closed" | "another plugin replaced the harness's system array"
 
 export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts: boolean, agentNames: () => Promise<ReadonlyArray<string> | null>): Speaker => {
   const once = (line: JournalLine): (() => void) => {
@@ -84,6 +90,13 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
       if (isAborted) say(sessionId, 'warn', 'a turn of a director was broken off before the harness said for which agent its request was')
       else say(sessionId, 'error', 'the harness never said for which agent a request of a director was, so its block is not confirmed')
     },
+
+    lost: (sessionId) => say(sessionId, 'error', 'the block was not in the request that went out: another plugin has emptied or replaced the system text'),
+
+    forged: (sessionId, named, agent) =>
+      say(sessionId, 'error', `another plugin wrote agent ${named === null ? '(none)' : codeSpan(named)} into a request of agent ${codeSpan(agent)}; what it was told may be wrong, and until that ends its requests are told that nothing is known`),
+
+    undecided: (sessionId, kind) => say(sessionId, 'error', `a request of kind ${codeSpan(kind)} went out undecided: the harness did not call the hook for it`),
 
     unwritable: (sessionId, why) => {
       if (sessions.of(sessionId).saidUnwritable) return

@@ -14,4 +14,6 @@ export interface Decision {
   readonly elapsedMs: number
   readonly requestAgent: string | null
   readonly confirmed: boolean | null
+  /** Whether the block was seen in the body that went out; `null` where nothing could be seen, or there was none. */
+  readonly delivered: boolean | null
 }

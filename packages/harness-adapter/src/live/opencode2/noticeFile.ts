@@ -1,0 +1,35 @@
+import { appendFile, mkdir, rename, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Journal } from '../../port/Journal.js'
+
+/** The name of the file of notices, which lies beside the folder of the decisions. */
+export const noticeFileName = 'notices.jsonl'
+
+/** A file that has grown to this many bytes is put aside, in place of the one that was put aside before. */
+const mostBytes = 64 * 1024
+
+/**
+ * What a person should notice, one JSON object a line: `{ v: 1, at, level, message }`. The harness 2.x gives a plugin neither its log nor
+ * its screen. Lines that only tell what is as it should be are left out. Nothing waits for it, and a disk that refuses costs the line.
+ */
+export const noticeFile = (file: string, now: () => number): Journal => {
+  let last: Promise<void> = Promise.resolve()
+  return {
+    write: ({ level, message }) => {
+      if (level === 'info') return
+      const line = JSON.stringify({ v: 1, at: new Date(now()).toISOString(), level, message })
+      last = last.then(() => append(file, `${line}\n`)).catch(() => undefined)
+    },
+    toast: () => undefined,
+  }
+}
+
+const append = async (file: string, text: string): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const size = await stat(file).then(
+    (stats) => stats.size,
+    () => 0,
+  )
+  if (size + text.length > mostBytes) await rename(file, file.replace(/\.jsonl$/, '.old.jsonl'))
+  await appendFile(file, text, { mode: 0o600 })
+}

@@ -1,0 +1,34 @@
+import type { SessionInfo } from '@active-mode/core'
+import { fieldsOf } from '../harness/answer.js'
+
+/** The kinds of requests that carry a block. `generate` is a request beside the turns: `session.generate`, and the cache warmer. */
+export type Kind = 'primary' | 'generate'
+
+export const isKind = (u: unknown): u is Kind => u === 'primary' || u === 'generate'
+
+/** What a hook of the harness 2.x says of a request. */
+export interface RequestNamed {
+  readonly sessionId: string
+  /** The agent that the hook names; `null` where it names none. */
+  readonly agent: string | null
+}
+
+/** The session and the agent that a hook's event names; `null` where it names no session. */
+export const requestNamed = (event: unknown): RequestNamed | null => {
+  const { sessionID, agent } = fieldsOf(event)
+  return typeof sessionID === 'string' && sessionID !== '' ? { sessionId: sessionID, agent: typeof agent === 'string' && agent !== '' ? agent : null } : null
+}
+
+/**
+ * What `context` and `generate` say of their very request. Absence of an agent is no default. Where `isForged`, some plugin was seen to
+ * write another agent there than the request's, so it is not believed.
+ */
+export const sessionInfoOf = (sessionId: string, event: unknown, isForged: boolean): SessionInfo => {
+  const { agent } = fieldsOf(event)
+  if (!isForged && typeof agent === 'string' && agent !== '') return { _tag: 'request', sessionId, agent }
+  return {
+    _tag: 'unknown',
+    sessionId,
+    failure: !isForged && (agent === undefined || agent === null) ? { _tag: 'no-agent' } : { _tag: 'malformed', paths: ['event.agent'] },
+  }
+}
