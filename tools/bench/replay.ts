@@ -27,6 +27,7 @@ const entry = (turn: number): DecisionLogEntry => {
     elapsedMs: 1,
     requestAgent: null,
     confirmed: null,
+    delivered: null,
   })
 }
 

@@ -84,6 +84,7 @@ export const entryOf = ({ id, at, turn, agent, registry, bundle }: EntrySettings
     elapsedMs: 1 + (turn % 13) / 10,
     requestAgent: agent,
     confirmed: true,
+    delivered: null,
   }
 }
 

@@ -40,6 +40,7 @@ const arbitraryLine: fc.Arbitrary<DecisionLogLine> = fc.oneof(
       elapsedMs: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
       requestAgent: orNull(text),
       confirmed: orNull(fc.boolean()),
+      delivered: orNull(fc.boolean()),
     }),
   },
   { weight: 1, arbitrary: fc.record({ v, at: text, dropped: fc.maxSafeInteger() }) },
@@ -75,6 +76,16 @@ describe('docs/schema/decision-log-line.v1.json is the codec', () => {
         expect(isLine(other)).toBe(E.isRight(decodeDecisionLogLine(other)))
       }),
       { numRuns: 2000 },
+    )
+  })
+
+  test('a line of an older plugin, that does not say what was delivered, is valid and reads as null there', () => {
+    fc.assert(
+      fc.property(arbitraryLine, (line) => {
+        const { delivered: _, ...older } = wire(line) as Record<string, unknown>
+        expect(isLine(older)).toBe(true)
+        expect(decodeDecisionLogLine(older)).toEqual(E.right('dropped' in line ? line : { ...line, delivered: null }))
+      }),
     )
   })
 

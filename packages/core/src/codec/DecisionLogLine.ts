@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import type * as Model from '../model/DecisionLogLine.js'
 import { integer } from './integer.js'
 import { milliseconds } from './milliseconds.js'
+import { missingAsNull } from './missingAsNull.js'
 import { nullable } from './nullable.js'
 import { PostureSummary } from './Posture.js'
 import { SessionInfo } from './SessionInfo.js'
@@ -25,6 +26,7 @@ const DecisionLogEntry: t.Type<Model.DecisionLogEntry, unknown> = t.strict({
   elapsedMs: milliseconds,
   requestAgent: nullable(t.string),
   confirmed: nullable(t.boolean),
+  delivered: missingAsNull(nullable(t.boolean)),
 })
 
 const DroppedLines: t.Type<Model.DroppedLines, unknown> = t.strict({ v: version, at: t.string, dropped: integer })

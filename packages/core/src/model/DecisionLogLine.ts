@@ -43,6 +43,8 @@ export interface DecisionLogEntry {
   readonly requestAgent: string | null
   /** Whether that agent has the decided posture; `null` where nobody said. It speaks of the decision, and the hash of the block of what the model was told. */
   readonly confirmed: boolean | null
+  /** Whether the block was in the request's body as it went out; `null` where nothing could be seen, or there was no block. */
+  readonly delivered: boolean | null
 }
 
 /** How many lines could not be written before this one. */

@@ -25,6 +25,7 @@ export const arbitraryDecisionLogLine: fc.Arbitrary<DecisionLogLine> = fc.oneof<
       elapsedMs: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map((ms) => ms + 0),
       requestAgent: orNull(arbitraryAgentId),
       confirmed: orNull(fc.boolean()),
+      delivered: orNull(fc.boolean()),
     }),
   },
   { weight: 1, arbitrary: fc.record({ v: fc.constant(1 as const), at: arbitraryProse, dropped: fc.maxSafeNat() }) },

@@ -234,5 +234,6 @@ export const decisionLogLinePlaces = (line: DecisionLogLine): Places => {
         elapsedMs: { '': 'milliseconds' },
         requestAgent: orNull(string),
         confirmed: { '': 'boolean?' },
+        delivered: orMissing({ '': 'boolean' }),
       })
 }

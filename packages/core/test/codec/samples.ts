@@ -147,6 +147,7 @@ const entry = {
   elapsedMs: 0.25,
   requestAgent: 'captain',
   confirmed: true,
+  delivered: true,
 } as const
 
 export const decisionLogLines: ReadonlyArray<DecisionLogLine> = [

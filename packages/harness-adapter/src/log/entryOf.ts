@@ -27,4 +27,5 @@ export const entryOf = (decision: Decision, { harness, registry, sha256 }: Entry
   elapsedMs: decision.elapsedMs,
   requestAgent: decision.requestAgent,
   confirmed: decision.confirmed,
+  delivered: decision.delivered,
 })

@@ -14,4 +14,5 @@ export const decision = (sessionId: string, messageId = 'msg_1', sessionInfo: Se
   elapsedMs: 1.5,
   requestAgent: 'plan',
   confirmed: true,
+  delivered: null,
 })
