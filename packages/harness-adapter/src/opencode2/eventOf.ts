@@ -9,14 +9,17 @@ export const isKind = (u: unknown): u is Kind => u === 'primary' || u === 'gener
 /** What a hook of the harness 2.x says of a request. */
 export interface RequestNamed {
   readonly sessionId: string
-  /** The agent that the hook names; `null` where it names none. */
+  /** The agent that the hook names; `null` where it names none that can be used. */
   readonly agent: string | null
 }
 
-/** The session and the agent that a hook's event names; `null` where it names no session. */
-export const requestNamed = (event: unknown): RequestNamed | null => {
+/** Stands for the session of a request that names none: its agent is told all the same, and so is what it is to be told. */
+export const nameless = ''
+
+/** The session and the agent that a hook's event names. */
+export const requestNamed = (event: unknown): RequestNamed => {
   const { sessionID, agent } = fieldsOf(event)
-  return typeof sessionID === 'string' && sessionID !== '' ? { sessionId: sessionID, agent: typeof agent === 'string' && agent !== '' ? agent : null } : null
+  return { sessionId: typeof sessionID === 'string' ? sessionID : nameless, agent: typeof agent === 'string' && agent !== '' ? agent : null }
 }
 
 /**

@@ -8,17 +8,27 @@ export const noticeFileName = 'notices.jsonl'
 /** A file that has grown to this many bytes is put aside, in place of the one that was put aside before. */
 const mostBytes = 64 * 1024
 
+/** The most notices that wait for the disk. What comes while so many do is left out. */
+const mostWaiting = 100
+
 /**
  * What a person should notice, one JSON object a line: `{ v: 1, at, level, message }`. The harness 2.x gives a plugin neither its log nor
  * its screen. Lines that only tell what is as it should be are left out. Nothing waits for it, and a disk that refuses costs the line.
  */
 export const noticeFile = (file: string, now: () => number): Journal => {
   let last: Promise<void> = Promise.resolve()
+  let waiting = 0
   return {
     write: ({ level, message }) => {
-      if (level === 'info') return
+      if (level === 'info' || waiting >= mostWaiting) return
+      waiting += 1
       const line = JSON.stringify({ v: 1, at: new Date(now()).toISOString(), level, message })
-      last = last.then(() => append(file, `${line}\n`)).catch(() => undefined)
+      last = last
+        .then(() => append(file, `${line}\n`))
+        .catch(() => undefined)
+        .then(() => {
+          waiting -= 1
+        })
     },
     toast: () => undefined,
   }
@@ -30,6 +40,6 @@ const append = async (file: string, text: string): Promise<void> => {
     (stats) => stats.size,
     () => 0,
   )
-  if (size + text.length > mostBytes) await rename(file, file.replace(/\.jsonl$/, '.old.jsonl'))
+  if (size + Buffer.byteLength(text) > mostBytes) await rename(file, file.replace(/\.jsonl$/, '.old.jsonl'))
   await appendFile(file, text, { mode: 0o600 })
 }

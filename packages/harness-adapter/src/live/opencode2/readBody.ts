@@ -11,16 +11,17 @@ const patience = 5_000
  * already is none.
  */
 export const readBody: ReadBody = async (request) => {
-  if (!(request instanceof Request) || request.body === null || request.bodyUsed) return null
   try {
-    return await textOf(request.clone())
+    if (!(request instanceof Request) || request.bodyUsed) return null
+    // The original's own `body` is left alone: asking for it turns a whole body into a stream, which goes out otherwise.
+    const { body } = request.clone()
+    return body === null ? null : await textOf(body)
   } catch {
     return null
   }
 }
 
-const textOf = async ({ body }: Request): Promise<string | null> => {
-  if (body === null) return null
+const textOf = async (body: ReadableStream<Uint8Array>): Promise<string | null> => {
   const reader = body.getReader()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isLate = false
@@ -40,6 +41,6 @@ const textOf = async ({ body }: Request): Promise<string | null> => {
     }
   } finally {
     clearTimeout(timer)
-    await reader.cancel().catch(() => undefined)
+    void reader.cancel().catch(() => undefined)
   }
 }
