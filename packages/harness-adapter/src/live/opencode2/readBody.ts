@@ -4,7 +4,7 @@ import type { ReadBody } from '../../opencode2/setup.js'
 const mostBytes = 16 * 1024 * 1024
 
 /** How long reading may take, in milliseconds. A body that comes later is one that streams, and is not looked at. */
-const patience = 5_000
+const patience = 1_000
 
 /**
  * Reads a copy of the body, so that the request itself stays whole. A body that is no text, is too large, comes too slowly or was used

@@ -63,7 +63,7 @@ const expectStory = async (session: string, ...told: ReadonlyArray<string>): Pro
 
 describe('criterion 9 on request, met: in every race the block is the one of the request\'s own agent', () => {
   test.each([
-    ['ship', 'plan', 'ship: ship', 'plan: nothing'],
+    ['ship', 'custom', 'ship: ship', 'custom: nothing'],
     ['custom', 'ship', 'custom: nothing', 'ship: ship'],
   ])('a switch from %s to %s while a retry sleeps', async (from, to, first, second) => {
     const id = await open2(harness, from)

@@ -17,19 +17,21 @@ export const agents2: NonNullable<Boot2Options['agents']> = firstAgents.map(({ i
 export interface Director2Options extends Boot2Options {
   /** The options of the plugin under test; patient ones where they are left out. */
   readonly options?: Readonly<Record<string, unknown>>
+  /** Stands in the place of the plugin under test; `null`: it is not in the config. */
+  readonly plugin?: Plugin2Spec | null
   /** Plugins that are loaded before and after it. */
   readonly earlier?: ReadonlyArray<Plugin2Spec>
   readonly later?: ReadonlyArray<Plugin2Spec>
 }
 
 /** What a second-generation harness with the built plugin is booted with: the plugin's folder, as a user names it, and a registry of three modes. */
-export const director2Options = ({ earlier = [], options = patient, later = [], ...rest }: Director2Options = {}): Boot2Options => ({
+export const director2Options = ({ earlier = [], options = patient, plugin = [pluginFolder, options], later = [], ...rest }: Director2Options = {}): Boot2Options => ({
   agents: agents2,
   registry: registryFiles('three-modes'),
   // Otherwise it waits some two seconds before it tries again.
   retryDelayMs: 200,
   ...rest,
-  plugins: [...earlier, [pluginFolder, options], ...later],
+  plugins: [...earlier, ...(plugin === null ? [] : [plugin]), ...later],
 })
 
 /** The real harness of the second generation with the built plugin. */
