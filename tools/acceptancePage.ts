@@ -1,7 +1,7 @@
 import type { AcceptanceRow } from './acceptanceRows.js'
 
-/** How many criteria the project was ordered with. */
-const criteria = 8
+/** How many criteria there are on a harness of the first generation, and, with three of its own, of the second. */
+const criteriaOf = (contract: string): number => (contract === 'request' ? 11 : 8)
 
 /** The harness versions that the criteria are evaluated on, by contract. */
 export type Harnesses = Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export const acceptancePage = (rows: ReadonlyArray<AcceptanceRow>, harnesses: Ha
       '',
       '| criterion | met | tests |',
       '|---|---|---|',
-      ...Array.from({ length: criteria }, (_, index) => showRow(index + 1, rows.find((row) => row.contract === contract && row.criterion === index + 1))),
+      ...Array.from({ length: criteriaOf(contract) }, (_, index) => showRow(index + 1, rows.find((row) => row.contract === contract && row.criterion === index + 1))),
       '',
     ]),
   ].join('\n')
