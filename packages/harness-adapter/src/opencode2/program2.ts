@@ -47,7 +47,7 @@ export interface Memory2 {
 
 export const createProgram2 = (ports: Ports2, options: Options, { sessions, requests, next }: Memory2): Program2 => {
   const { clock, decisions, journal } = ports
-  const speaker = createSpeaker(journal, sessions, options.toast)
+  const speaker = createSpeaker(journal, sessions, options.toast, async () => null)
   const blockFor = createBlockFor()
   const instance = {}
   let isFollowing = true
@@ -96,8 +96,11 @@ export const createProgram2 = (ports: Ports2, options: Options, { sessions, requ
       const { agent: named } = requestNamed(event)
       // A session has one turn at a time, so an earlier request of a turn is over. Requests beside it may be several.
       if (kind === 'primary') flush(sessionId, (open) => open.kind === kind)
-      const open = { kind, named, isMixed: false, isSeen: false, write: decisions.write }
-      const put = (decision: Decision | null): void => enter(session.decided, { ...open, decision }).forEach((old) => giveUp(sessionId, old))
+      const put = (decided: Decision | null): void => {
+        const write = (decision: Decision): void => decisions.write(decision, decided ?? undefined)
+        if (decided !== null) decisions.hold(decided)
+        enter(session.decided, { kind, named, decision: decided, isMixed: false, isSeen: false, write }).forEach((old) => giveUp(sessionId, old))
+      }
       session.isUndecided = false
       if (bundle._tag === 'absent') return put(null)
       const request = { sessionInfo: sessionInfoOf(sessionId, event, session.isForged), bundle, switchStream: { _tag: 'unread' } } as const

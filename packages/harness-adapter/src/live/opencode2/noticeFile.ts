@@ -1,6 +1,6 @@
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Journal } from '../../port/Journal.js'
+import type { Journal, JournalLine } from '../../port/Journal.js'
 
 /** The name of the file of notices, which lies beside the folder of the decisions. */
 export const noticeFileName = 'notices.jsonl'
@@ -11,27 +11,34 @@ const mostBytes = 64 * 1024
 /** The most notices that wait for the disk. What comes while so many do is left out. */
 const mostWaiting = 100
 
+/** A journal that can also say whether a line arrived. */
+export interface NoticeFile extends Journal {
+  readonly tell: (line: JournalLine) => Promise<boolean>
+}
+
 /**
  * What a person should notice, one JSON object a line: `{ v: 1, at, level, message }`. The harness 2.x gives a plugin neither its log nor
  * its screen. Lines that only tell what is as it should be are left out. Nothing waits for it, and a disk that refuses costs the line.
  */
-export const noticeFile = (file: string, now: () => number): Journal => {
-  let last: Promise<void> = Promise.resolve()
+export const noticeFile = (file: string, now: () => number): NoticeFile => {
+  let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
-  return {
-    write: ({ level, message }) => {
-      if (level === 'info' || waiting >= mostWaiting) return
-      waiting += 1
-      const line = JSON.stringify({ v: 1, at: new Date(now()).toISOString(), level, message })
-      last = last
-        .then(() => append(file, `${line}\n`))
-        .catch(() => undefined)
-        .then(() => {
-          waiting -= 1
-        })
-    },
-    toast: () => undefined,
+  const tell: NoticeFile['tell'] = ({ level, message }) => {
+    if (level === 'info' || waiting >= mostWaiting) return Promise.resolve(false)
+    waiting += 1
+    const line = JSON.stringify({ v: 1, at: new Date(now()).toISOString(), level, message })
+    const told = last.then(async () => {
+      const isThere = await append(file, `${line}\n`).then(
+        () => true,
+        () => false,
+      )
+      waiting -= 1
+      return isThere
+    })
+    last = told
+    return told
   }
+  return { write: (line) => void tell(line), toast: () => undefined, tell }
 }
 
 const append = async (file: string, text: string): Promise<void> => {

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fieldsOf } from '../../harness/answer.js'
 import type { Ports2 } from '../../opencode2/program2.js'
+import type { DecisionLog } from '../../port/DecisionLog.js'
 import type { Options } from '../../options/Options.js'
 import { clock } from '../clock.js'
 import { createDecisionLog } from '../decisionLog/createDecisionLog.js'
@@ -20,10 +21,16 @@ export const livePorts2 = (ctx: unknown, options: Options): Ports2 => {
   const folderOf = (option: string | null): string => decisionFolder({ option, env: process.env, home, directory })
   const folder = folderOf(options.decisionLog === false ? null : options.decisionLog)
   const harness = typeof version === 'string' ? version : null
+  const notices = noticeFile(join(dirname(folder), noticeFileName), clock.now)
   return {
     registry: createRegistrySource({ option: options.registry ?? undefined, env: process.env, home, directory }),
-    journal: noticeFile(join(dirname(folder), noticeFileName), clock.now),
-    decisions: options.decisionLog === false ? { write: () => undefined } : createDecisionLog({ folder, harness: async () => harness, now: clock.now }),
+    journal: notices,
+    decisions:
+      options.decisionLog === false
+        ? noLog
+        : createDecisionLog({ folder, harness: async () => harness, now: clock.now, refused: (message) => notices.tell({ level: 'warn', message }) }),
     clock,
   }
 }
+
+const noLog: DecisionLog = { hold: () => undefined, write: () => undefined }

@@ -1,9 +1,7 @@
 import { createSessionStates, type SessionStates } from '../../SessionState.js'
 import { openRequestsIn, type OpenSession } from '../../opencode2/OpenRequests.js'
 import type { Memory2 } from '../../opencode2/program2.js'
-
-/** The number is the shape's version: another shape takes another key and leaves this one to older copies. */
-const key = Symbol.for('@active-mode/opencode2/1')
+import { processWide } from '../processWide.js'
 
 /** What outlives a hot reload, which cleans up and sets up again in the middle of a session, and is shared by the instances of all projects. */
 interface Shared {
@@ -24,7 +22,7 @@ export type SharedMemory = Memory2 & {
 
 /** What this process remembers of its sessions. It lives on `globalThis`; a new instance of the plugin finds it there. */
 export const sharedMemory = (): SharedMemory => {
-  const shared = found()
+  const shared = processWide('opencode2/1', isShared, (): Shared => ({ open: new Map(), sessions: createSessionStates(), events: new Set(), requests: 0 }))
   return {
     sessions: shared.sessions,
     requests: openRequestsIn(shared.open),
@@ -37,14 +35,6 @@ export const sharedMemory = (): SharedMemory => {
       return true
     },
   }
-}
-
-const found = (): Shared => {
-  const there: unknown = Reflect.get(globalThis, key)
-  if (isShared(there)) return there
-  const fresh: Shared = { open: new Map(), sessions: createSessionStates(), events: new Set(), requests: 0 }
-  Reflect.defineProperty(globalThis, key, { value: fresh, configurable: true, writable: true })
-  return fresh
 }
 
 const isShared = (u: unknown): u is Shared =>
