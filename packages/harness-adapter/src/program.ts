@@ -4,11 +4,13 @@ import { modesClaiming, type RegistryBundle } from '@active-mode/core'
 import { createBlockFor } from './blockFor.js'
 import { type Deadline, startDeadline } from './deadline.js'
 import { gatherEvidence, registryWithin } from './gatherEvidence.js'
+import { isRefused } from './harness/isRefused.js'
 import type { Preparation } from './harness/preparationOf.js'
 import { confirms } from './log/confirms.js'
 import type { Decision } from './log/Decision.js'
 import type { Options } from './options/Options.js'
 import type { Ports } from './port/Ports.js'
+import { createPreparedSessions } from './preparedSessions.js'
 import { createSessionStates, type OpenDecision, type SessionState } from './SessionState.js'
 import { createSpeaker } from './speaker.js'
 import { hasEnvironment, isAuxiliary } from './splice/isAuxiliary.js'
@@ -52,6 +54,7 @@ export interface SentRequest {
 export const createProgram = (ports: Ports, options: Options): Program => {
   const { agents, blocks, clock, decisions } = ports
   const sessions = createSessionStates()
+  const preparedSessions = createPreparedSessions()
   const speaker = createSpeaker(ports.journal, sessions, options.toast, () => agents.names(options.deadlineMs))
   const blockFor = createBlockFor()
   let requests = 0
@@ -62,11 +65,12 @@ export const createProgram = (ports: Ports, options: Options): Program => {
 
   const isForTheHarness = async (sessionId: string, system: ReadonlyArray<unknown>, bundle: RegistryBundle, deadline: Deadline): Promise<boolean> => {
     const own = (await agents.own(Math.min(deadline.ms / 2, deadline.left()))) ?? []
-    return isAuxiliary({
-      system,
-      ownPrompts: own.filter(({ name }) => !isClaimed(bundle, name)).map(({ prompt }) => prompt),
-      compacting: sessions.of(sessionId).compaction !== null,
-    })
+    const ownPrompts = own.filter(({ name }) => !isClaimed(bundle, name)).map(({ prompt }) => prompt)
+    const signs = { system, ownPrompts, compacting: sessions.of(sessionId).compaction !== null }
+    if (isAuxiliary({ ...signs, madeUp: false })) return true
+    if (preparedSessions.has(sessionId)) return false
+    const info = await ports.session.info(sessionId, Math.min(deadline.ms / 2, deadline.left()))
+    return isAuxiliary({ ...signs, madeUp: isRefused(info) })
   }
 
   const decide = async (sessionId: string, bundle: RegistryBundle, witness: SessionState['witness'], deadline: Deadline): Promise<OpenDecision> => {
@@ -121,6 +125,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     // The first request that is prepared after the announcement is the compaction itself, every later one is a turn. Messages that
     // name no session may be of any: then none has a witness any more.
     prepared: ({ sessions: named, witness }) => {
+      preparedSessions.add(named)
       for (const sessionId of named.length === 0 ? sessions.ids() : named) {
         const { compaction } = sessions.of(sessionId)
         sessions.update(sessionId, { witness, compaction: compaction === 'announced' ? 'prepared' : null })

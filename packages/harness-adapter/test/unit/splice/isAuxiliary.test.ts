@@ -15,5 +15,12 @@ test.each([
   ['an empty system', [], false, false],
   ['entries that are no text', [7, null, title], false, true],
 ])('%s', (_, system, compacting, expected) => {
-  expect(isAuxiliary({ system, ownPrompts: [title, ' '], compacting })).toBe(expected)
+  expect(isAuxiliary({ system, ownPrompts: [title, ' '], compacting, madeUp: false })).toBe(expected)
+})
+
+test.each([
+  ['a request of no session', ['You name branches.'], true],
+  ['a turn of a session that the harness refuses', [turn], false],
+])('%s', (_, system, expected) => {
+  expect(isAuxiliary({ system, ownPrompts: [title], compacting: false, madeUp: true })).toBe(expected)
 })
