@@ -1,10 +1,10 @@
-import { bootHarness, type Harness, type WireRequest } from '@active-mode/fixtures/harness'
-import { registryFiles } from '@active-mode/fixtures/registry'
-import { builtPlugin, buildPlugin } from './buildPlugin.js'
-import { agents } from './demo/agents.js'
-import { blockReceived, received } from './demo/received.js'
+import { buildPlugin } from './buildPlugin.js'
+import { firstGeneration } from './demo/firstGeneration.js'
+import { playStory, type Row } from './demo/playStory.js'
+import { blockReceived } from './demo/received.js'
 import { sameAfterCompaction } from './demo/sameAfterCompaction.js'
-import type { Step } from './demo/Step.js'
+import { secondGeneration } from './demo/secondGeneration.js'
+import type { Stage } from './demo/Stage.js'
 import { steps } from './demo/steps.js'
 import { table } from './demo/table.js'
 import { toolArguments } from './toolArguments.js'
@@ -12,52 +12,39 @@ import { toolArguments } from './toolArguments.js'
 toolArguments('start', `usage: npm start
 Plays one director session through a compaction on the real harness, against a stand-in model: a table of its requests, and the block itself.`, {})
 
-/** `npm start`: a director session keeps its block through a real compaction, on the real harness. */
+/** `npm start`: a director session keeps its block through real compactions, on the real harness of both generations. */
 
-interface Row {
-  readonly step: string
-  readonly request: WireRequest
-  readonly promised: string
-  readonly received: string
+interface Told {
+  readonly harness: string
+  readonly rows: ReadonlyArray<Row>
 }
 
-const play = async (harness: Harness, session: string, step: Step): Promise<ReadonlyArray<Row>> => {
-  console.error(`… ${step.name}`)
-  const before = harness.model.requests().length
-  await step.act(harness, session)
-  for (const agent of step.agents) await harness.model.waitFor((request) => request.index >= before && request.agent === agent)
-  return harness.model
-    .requests()
-    .slice(before)
-    .map((request) => ({ step: step.name, request, promised: step.promises[request.agent ?? ''] ?? 'nothing', received: received(request) }))
+const tell = async (boot: () => Promise<Stage>): Promise<Told> => {
+  const stage = await boot()
+  try {
+    return { harness: stage.name, rows: await playStory(stage, steps, (line) => console.error(`… ${stage.name}: ${line}`)) }
+  } finally {
+    await stage.stop()
+  }
 }
 
-const run = async (harness: Harness): Promise<ReadonlyArray<Row>> => {
-  const { id } = await harness.client.createSession({ agent: 'ship' })
-  const rows: Array<Row> = []
-  for (const step of steps) rows.push(...(await play(harness, id, step)))
-  return rows
-}
-
-console.error('Active mode: building the plugin and booting the real harness with a stand-in model …')
+console.error('Active mode: building the plugin and booting the real harness, 1.x and 2.x, each with a stand-in model …')
 await buildPlugin()
-const harness = await bootHarness({ plugins: [[builtPlugin, { deadlineMs: 10_000 }]], agents, registry: registryFiles('two-modes') })
-try {
-  const rows = await run(harness)
-  const wrong = rows.filter((row) => row.promised !== row.received)
-  console.log(
-    table(
-      ['turn', "request's agent", 'promised', 'what the model received', ''],
-      rows.map((row) => [row.step, row.request.agent ?? '?', row.promised, row.received, row.promised === row.received ? 'ok' : 'WRONG']),
+const told = [await tell(firstGeneration), await tell(secondGeneration)]
+
+console.log(
+  table(
+    ['harness', 'turn', "request's agent", 'promised', 'what the model received', ''],
+    told.flatMap(({ harness, rows }) =>
+      rows.map((row) => [harness, row.step, row.label, row.promised, row.received, row.promised === row.received ? 'ok' : 'WRONG']),
     ),
-  )
-  const requests = rows.map(({ request }) => request)
-  const block = requests.map(blockReceived).find((text) => text !== null)
-  console.log(`\nThe director's block, as the model received it:\n\n${block ?? '(none)'}\n`)
-  const isSame = sameAfterCompaction(requests, 'ship')
-  console.log(`The block after the compaction, promised to be byte for byte the one before it: ${isSame ? 'it is' : 'IT IS NOT'}`)
-  console.log(wrong.length === 0 ? `${rows.length} requests, ${isSame ? 'all as promised' : 'but not the promised bytes after the compaction'}` : `${wrong.length} of ${rows.length} requests not as promised`)
-  process.exitCode = wrong.length === 0 && isSame ? 0 : 1
-} finally {
-  await harness.stop()
-}
+  ),
+)
+const rows = told.flatMap((each) => each.rows)
+const block = rows.map(({ request }) => blockReceived(request)).find((text) => text !== null)
+console.log(`\nThe director's block, as the model received it:\n\n${block ?? '(none)'}\n`)
+const differing = told.filter((each) => !sameAfterCompaction(each.rows, 'ship')).map(({ harness }) => harness)
+console.log(`The block after the compaction, promised to be byte for byte the one before it: ${differing.length === 0 ? 'it is' : `IT IS NOT on ${differing.join(', ')}`}`)
+const wrong = rows.filter((row) => row.promised !== row.received)
+console.log(wrong.length === 0 ? `${rows.length} requests, ${differing.length === 0 ? 'all as promised' : 'but not the promised bytes after the compaction'}` : `${wrong.length} of ${rows.length} requests not as promised`)
+process.exitCode = wrong.length === 0 && differing.length === 0 ? 0 : 1

@@ -1,6 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import type { Step } from './Step.js'
 
@@ -8,14 +7,16 @@ const whole = registryFiles('two-modes')
 const ship = 'director of ship'
 const explore = 'director of explore'
 
-/** The script: one session through every posture, with a compaction in the middle. */
+/** The script: one session through every posture, with a compaction by hand and one that the harness makes by itself. */
 export const steps: ReadonlyArray<Step> = [
-  { name: 'a director speaks', act: say('ship'), promises: { ship }, agents: ['ship', 'title'] },
+  { name: 'a director speaks', act: say('ship'), promises: { ship }, agents: ['ship'], asks: 'title' },
   { name: 'the built-in plan agent', act: say('plan'), promises: {}, agents: ['plan'] },
   { name: 'back to the director', act: say('ship'), promises: { ship }, agents: ['ship'] },
-  { name: 'a real compaction', act: (harness, session) => harness.client.summarize(session, { auto: true }), promises: { ship }, agents: ['compaction', 'ship'] },
+  { name: 'a real compaction', act: (stage) => stage.compact(), promises: { ship }, agents: [], asks: 'compaction' },
   { name: 'the turn after it', act: say('ship'), promises: { ship }, agents: ['ship'] },
-  { name: 'a dispatched child session', act: dispatch, promises: { ship }, agents: ['ship', 'builder'] },
+  { name: 'a full context window', act: (stage) => stage.overflow('ship'), promises: { ship }, agents: ['ship'], asks: 'compaction' },
+  { name: 'a dispatched role', act: (stage) => stage.dispatch('ship', 'builder'), promises: { ship }, agents: ['ship', 'builder'] },
+  { name: 'a dispatched director', act: (stage) => stage.dispatch('ship', 'explore'), promises: { ship, explore }, agents: ['ship', 'explore'] },
   { name: 'the other mode', act: say('explore'), promises: { explore }, agents: ['explore'] },
   {
     name: 'the pack removed',
@@ -43,23 +44,13 @@ export const steps: ReadonlyArray<Step> = [
 type Act = Step['act']
 
 function say(agent: string): Act {
-  return (harness, session) => harness.client.prompt(session, { agent, text: 'go on' })
-}
-
-/** The model asks for a task, and the harness opens a session of the role for it. */
-function dispatch(harness: Harness, session: string): Promise<unknown> {
-  harness.model.once((request) =>
-    request.session === session && request.agent === 'ship'
-      ? { kind: 'tools', calls: [{ name: 'task', arguments: { description: 'build it', prompt: 'Build it.', subagent_type: 'builder' } }] }
-      : undefined,
-  )
-  return harness.client.prompt(session, { agent: 'ship', text: 'dispatch the builder' })
+  return (stage) => stage.say(agent)
 }
 
 function after(change: (registry: string) => void, act: Act): Act {
-  return (harness, session) => {
-    change(harness.registryDir)
-    return act(harness, session)
+  return (stage) => {
+    change(stage.registryDir)
+    return act(stage)
   }
 }
 
