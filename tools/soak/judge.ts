@@ -1,7 +1,8 @@
 import type { AgentRecord, RegistryBundle, SessionInfo, SwitchStream } from '@active-mode/core'
 import { referencePosture } from '@active-mode/fixtures'
-import { blocksOnWire, headingsOnWire, isTurnOnWire, type WireRequest } from '@active-mode/fixtures/harness'
+import { isTurnOnWire, type WireRequest } from '@active-mode/fixtures/harness'
 import { renderBlock } from '@active-mode/harness-adapter/library'
+import { blocksReceived } from './blocksReceived.js'
 import type { Verdict } from './Verdict.js'
 
 /**
@@ -18,7 +19,7 @@ export const judge = (request: WireRequest, bundle: RegistryBundle, selected: st
   const blockVia = (_tag: Exclude<SessionInfo['_tag'], 'unknown'>): string | null =>
     turn ? renderBlock(referencePosture({ _tag, sessionId: session, agent }, bundle, { _tag: 'unread' }), bundle) : null
   const expected = blockVia('known')
-  const received = turn && sample !== null ? blocksBeside(sample, request) : blocksIn(request)
+  const received = blocksReceived(request, turn ? sample : null)
   const [block, ...more] = received
   const recorded = recordAgentIn(block)
   const isConflict = turn && selected !== null && selected !== agent
@@ -26,10 +27,11 @@ export const judge = (request: WireRequest, bundle: RegistryBundle, selected: st
   // A block from the session alone would be a guess where the session has another agent selected.
   const isDue = block !== undefined && (block === blockVia('request') || (!isConflict && block === expected))
   const outcome = block === undefined ? (expected === null ? 'right' : 'missing') : more.length > 0 ? 'wrong' : isDue ? 'right' : isDoubtDue ? 'doubt' : expected === null ? 'spurious' : 'wrong'
-  return { outcome, agent, session, turn, isConflict, via: viaIn(block), witnessRight: recorded === agent, selected, expected, received }
+  return { outcome, agent, session, turn, isConflict, via: viaOf(block), witnessRight: recorded === agent, selected, expected, received }
 }
 
-const viaIn = (block: string | undefined): string | null => /^stamp: .* via=(\S+) registry=/m.exec(block ?? '')?.[1] ?? null
+/** What a block's stamp names as the evidence; `null` without a stamp. */
+export const viaOf = (block: string | undefined): string | null => /^stamp: .* via=(\S+) registry=/m.exec(block ?? '')?.[1] ?? null
 
 /** The agent of the newest record, as a block that tells of a conflict names it. */
 const recordAgentIn = (block: string | undefined): string | null =>
@@ -40,19 +42,4 @@ const conflictBlock = (sessionAgent: string, recordAgent: string, bundle: Regist
   const record: AgentRecord = { kind: 'user', agent: recordAgent, key: { _tag: 'message-id', value: 'msg_0' }, answers: null }
   const stream: SwitchStream = { _tag: 'records', store: 'ses_a', records: [record] }
   return renderBlock(referencePosture({ _tag: 'known', sessionId: 'ses_a', agent: sessionAgent }, bundle, stream), bundle)
-}
-
-/** What there is beside the sample. The instructions come before anything that a plugin adds. */
-const blocksBeside = (sample: string, request: WireRequest): ReadonlyArray<string> => {
-  const place = request.system.findIndex((entry) => entry.includes(sample))
-  return place < 0
-    ? [...blocksIn(request), '(the sample is not what it was)']
-    : blocksIn({ ...request, system: request.system.map((entry, index) => (index === place ? entry.replace(sample, () => '') : entry)) })
-}
-
-/** Every block, and any heading that begins none. */
-const blocksIn = (request: WireRequest): ReadonlyArray<string> => {
-  const blocks = blocksOnWire(request)
-  const headings = headingsOnWire(request)
-  return headings === blocks.length ? blocks : [...blocks, ...Array.from({ length: headings - blocks.length }, () => '(a heading without a block)')]
 }

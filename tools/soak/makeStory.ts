@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { allDisturbances } from '@active-mode/fixtures/faults'
+import { editArbitrary } from './editArbitrary.js'
 import type { Action, Story } from './Story.js'
 
 /** The agents of the soak: directors of three modes, one under an alias, and agents that bind nothing. */
@@ -24,14 +25,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('shorten' as const), on: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('instruct' as const), sample: fc.constantFrom('stale' as const, 'current' as const, null) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('once' as const), agent }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('edit' as const),
-      edit: fc.constantFrom('remove-pack' as const, 'break-card' as const, 'raise-floor' as const, 'tear' as const, 'foreign-bundle' as const, 'draft' as const, 'mend' as const, 'mend' as const, 'mend' as const),
-      mode: fc.constantFrom('ship', 'explore', 'haul'),
-    }),
-  },
+  { weight: 6, arbitrary: editArbitrary },
 )
 
 /** The story of a seed. The same seed tells the same story. */

@@ -1,10 +1,8 @@
-import type { Story } from './Story.js'
-
 /**
  * A shorter story that still fails: drops ever smaller pieces for as long as `fails` says that the rest does, but asks
  * at most `tries` times, since each is a harness of its own.
  */
-export const shorten = async (story: Story, fails: (story: Story) => Promise<boolean>, tries: number): Promise<Story> => {
+export const shorten = async <A>(story: ReadonlyArray<A>, fails: (story: ReadonlyArray<A>) => Promise<boolean>, tries: number): Promise<ReadonlyArray<A>> => {
   let shortest = story
   let left = tries
   for (let size = Math.ceil(story.length / 2); size >= 1; size = Math.floor(size / 2)) {

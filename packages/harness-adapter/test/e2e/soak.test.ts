@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { isBad } from '../../../../tools/soak/Ending.js'
 import { makeStory } from '../../../../tools/soak/makeStory.js'
-import { isBad, playStory } from '../../../../tools/soak/playStory.js'
+import { playStory } from '../../../../tools/soak/playStory.js'
 
 const turns = 100
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))

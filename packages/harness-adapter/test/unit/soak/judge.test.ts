@@ -3,7 +3,7 @@ import type { RegistryBundle, Via } from '@active-mode/core'
 import type { WireRequest } from '@active-mode/fixtures/harness'
 import { renderBlock } from '../../../src/render/renderBlock.js'
 import { judge } from '../../../../../tools/soak/judge.js'
-import { isMisled } from '../../../../../tools/soak/playStory.js'
+import { isMisled } from '../../../../../tools/soak/Ending.js'
 
 const mode = (name: string) => ({
   mode: name,
