@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Reply, WireRequest } from '@active-mode/fixtures/harness'
@@ -23,9 +23,12 @@ export const playStory2 = async (story: Story2, options: PlayOptions): Promise<E
   const registryDir = join(scratch, 'modes')
   const neighbours = { before: createNeighbour('before', join(scratch, 'deed-before')), after: createNeighbour('after', join(scratch, 'deed-after')) }
   await stageRegistry(registryDir, { fixture: 'three-modes' })
+  // A copy: a build that falls into the story would make the harness set up the plugin again.
+  const plugin = join(scratch, 'plugin')
+  for (const path of ['package.json', 'server.js', 'dist']) cpSync(join(pluginFolder, path), join(plugin, path), { recursive: true })
   const harness = await bootHarness2({
     // What the soak looks for is a wrong posture; an honest "no answer in time" of a busy machine is none.
-    plugins: [neighbours.before.plugin, [pluginFolder, { registry: registryDir, deadlineMs: 20_000 }], neighbours.after.plugin],
+    plugins: [neighbours.before.plugin, [plugin, { registry: registryDir, deadlineMs: 20_000 }], neighbours.after.plugin],
     agents: [
       ...soakAgents.filter((id) => id !== 'plan' && id !== 'build').map((id) => ({ id, system: `You are ${id}.`, ...(kinds[id] ?? {}) })),
       { id: 'builder', mode: 'subagent', description: 'Builds what it is told.', system: 'You build.' },
