@@ -49,3 +49,6 @@ export const measurePairAsync = async (run: () => Promise<unknown>, baseline: ()
   for (let round = 0; round < rounds; round += 1) pairs.push([await timed(run), await timed(baseline)])
   return pairOf(pairs)
 }
+
+/** Without the first quarter, in which the runtime still compiles. */
+export const warm = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => values.slice(values.length / 4)

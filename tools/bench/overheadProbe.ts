@@ -12,9 +12,13 @@ export interface TurnTimes {
 export interface ProbeReport {
   readonly off: ReadonlyArray<TurnTimes>
   readonly on: ReadonlyArray<TurnTimes>
-  /** Turns that got no block, and lines of the log that are missing. Either is an error of the bench. */
+  /**
+   * Turns that got no block, lines of the log that are missing, and reads of messages, which no plain turn needs. Each is an error of the
+   * bench.
+   */
   readonly unspliced: number
   readonly unlogged: number
+  readonly reads: number
 }
 
 export interface ProbeSettings {
@@ -39,6 +43,7 @@ const settings = ${JSON.stringify(settings)}
 const { default: plugin } = await import(settings.plugin)
 
 export default async (input) => {
+  const report = { off: [], on: [], unspliced: 0, unlogged: 0, reads: 0 }
   let getMs = 0
   const get = async (request) => {
     const start = performance.now()
@@ -46,13 +51,16 @@ export default async (input) => {
     getMs += performance.now() - start
     return answer
   }
-  const session = new Proxy(input.client.session, { get: (target, key) => (key === 'get' ? get : Reflect.get(target, key)) })
+  const messages = (request) => {
+    report.reads += 1
+    return input.client.session.messages(request)
+  }
+  const session = new Proxy(input.client.session, { get: (target, key) => (key === 'get' ? get : key === 'messages' ? messages : Reflect.get(target, key)) })
   const client = new Proxy(input.client, { get: (target, key) => (key === 'session' ? session : Reflect.get(target, key)) })
   const sides = {
     off: await plugin({ ...input, client }, { decisionLog: false }),
     on: await plugin({ ...input, client }, { decisionLog: settings.decisionLog }),
   }
-  const report = { off: [], on: [], unspliced: 0, unlogged: 0 }
   const seen = {}
 
   const logBytes = () => {
@@ -81,6 +89,8 @@ export default async (input) => {
     await setTimeout(1)
   }
   const measure = async () => {
+    // The harness tells of a message when it stores it, before the turn.
+    for (const side of Object.values(sides)) await side['chat.message'](...seen.message)
     for (let each = 0; each < settings.turns; each += 1) for (const side of each % 2 === 0 ? ['off', 'on'] : ['on', 'off']) await turn(side)
     await setTimeout(200)
     const files = readdirSync(settings.decisionLog).filter((name) => name.endsWith('.jsonl'))
@@ -88,6 +98,9 @@ export default async (input) => {
     writeFileSync(settings.output, JSON.stringify(report))
   }
   return {
+    'chat.message': async (...given) => {
+      seen.message ??= given
+    },
     'experimental.chat.messages.transform': async (...given) => {
       seen.messages ??= given
     },

@@ -22,6 +22,7 @@ const message = { info: { id: 'msg_22bfe98fb001kTqXwZbNcVdRfG', role: 'user', ag
 const system = ['You direct the ship mode.\n<env>\n</env>']
 
 const turnOf = (hooks: Hooks) => async (): Promise<void> => {
+  await hooks['chat.message']?.({ sessionID }, { message: message.info })
   await hooks['experimental.chat.messages.transform']?.({}, { messages: [message] })
   await hooks['experimental.chat.system.transform']?.({ sessionID }, { system: [...system] })
   await hooks['chat.params']?.({ sessionID, agent: 'ship', message: message.info }, {})

@@ -22,7 +22,8 @@ test.each<[string, ReadonlyArray<string>, object]>([
   ['laws', ['--runs', '20', '--seed', '1'], { runs: 20, failures: 0 }],
   ['fuzz', ['--runs', '50', '--seed', '1'], { runs: 50, failures: 0 }],
   ['soak', ['--turns', '5', '--seed', '1'], { wrong: 0, missing: 0, spurious: 0, errors: 0 }],
-])('npm run %s ends with its one JSON line', (script, args, expected) => {
+  ['soak', ['--generation', '2', '--turns', '5', '--seed', '1'], { wrong: 0, missing: 0, spurious: 0, errors: 0 }],
+])('npm run %s -- %s ends with its one JSON line', (script, args, expected) => {
   const { status, last } = run('npm', 'run', script, '--', ...args)
   expect(JSON.parse(last)).toMatchObject(expected)
   expect(status).toBe(0)
