@@ -47,13 +47,13 @@ const rowsOf = (model: Model, mark: PageMark): ReadonlyArray<Row> => {
   const common: ReadonlyArray<Row> = [['time', localTime(timeOf(mark))], ['in UTC', new Date(timeOf(mark)).toISOString()], ...given('message', messageOf(mark)), ...given('agent', agentNameOf(data, mark))]
   if (isGap(mark)) return [...common, ['decisions', 'none in the log'], ['turns', String(countOf(mark))]]
   if (isCompaction(mark)) return [...common, ['ledgers named', ledgersOf(mark).length === 0 ? 'none' : ledgersOf(mark).join(', ')]]
-  const { posture, redecided, blockBytes, carriesBlock, confirmed, elapsedMs, registry, file, line } = requestOf(mark)
+  const { posture, redecided, blockBytes, carriesBlock, confirmed, delivered, elapsedMs, registry, file, line } = requestOf(mark)
   return [
     ...common,
     ['outcome', sentenceOf(postureAt(data, posture))],
     ['re-check', redecided === sameAgain ? 'same result' : redecided === notAgain ? 'not possible: its registry is missing' : sentenceOf(postureAt(data, redecided))],
-    ['block', carriesBlock ? `spliced, ${blockBytes} bytes` : 'none spliced'],
-    ['harness said', confirmed === null ? 'nothing' : confirmed ? 'the request was for an agent of this posture' : 'the request was for an agent of another posture'],
+    ['block', carriesBlock ? `spliced, ${blockBytes} bytes${delivered === null ? '' : delivered ? ', and seen in the request that went out' : ', and not in the request that went out'}` : 'none spliced'],
+    ['harness said', confirmed === null ? 'nothing' : confirmed ? 'the request was for an agent of this posture' : 'the request was for another agent'],
     ['took', `${elapsedMs} ms`],
     ['registry', data.registries[registry] ?? ''],
     ['where', `${data.files[file] ?? ''}:${line}`],

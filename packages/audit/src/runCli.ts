@@ -84,7 +84,7 @@ const createProgram = (io: Io, assets: Assets, ended: (code: ExitCode) => void):
   ])
     .option('--log <dir>', 'the decision log (default: where the plugin writes it, with the options that the harness\'s config sets)')
     .addOption(new Option('--store <file>', "the harness's opencode.db, read only, also while the harness runs (default: with your own log your own: what OPENCODE_DB names, else opencode.db or opencode-CHANNEL.db in its data folder)").conflicts('export'))
-    .option('--export <file>', 'what `opencode export SESSION` wrote, in place of a store')
+    .option('--export <file>', 'what `opencode export SESSION` (2.x: `opencode session export SESSION`) wrote, in place of a store')
     .option('--session <id>', 'only this session')
     .option('--since <time>', 'only from a date or a span before now on, e.g. 2026-11-30 (a day of your own time zone), 2026-11-30T12:00 or 7d')
     .option('--vault <dir>', 'the vault: whether the ledgers that summaries name exist')

@@ -1,19 +1,16 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type Database from 'better-sqlite3'
-import { separate } from 'fp-ts/lib/Array.js'
-import * as E from 'fp-ts/lib/Either.js'
-import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
-import { isTime } from '../codec/isTime.js'
-import { type StoreMessage, storeTurns } from '../codec/storeTurns.js'
+import { joinGenerations } from '../codec/joinGenerations.js'
 import type { StoreSession } from '../model/StoreSession.js'
-import { ledgersNamed } from '../step/ledgersNamed.js'
 import { copyDatabase } from './copyDatabase.js'
 import { Refusal } from './Refusal.js'
 import type { SessionStore } from './SessionStore.js'
+import { sessionTables1 } from './sessionTables1.js'
+import { sessionTables2 } from './sessionTables2.js'
 
 /**
- * Opens the harness's database, for reading only; the harness may go on writing. Only what the audit needs leaves it: of
+ * Opens the harness's database, of either generation or of both, for reading only; the harness may go on writing. Only what the audit needs leaves it: of
  * the messages no text but that of compaction summaries, which is looked through for ledger paths. A row that is not the
  * JSON that the harness writes costs its message. Throws a Refusal where there is no reader for it, or it is no such
  * database; a database that is damaged below its rows refuses when it is read.
@@ -85,61 +82,10 @@ const loadReader = async (): Promise<Reader> => {
   }
 }
 
-/** Whether a column holds a JSON object, as the harness writes it. To be asked first: of text that is no JSON SQLite makes an error that ends the whole query. */
-const isObject = (data: string): string => `CASE WHEN json_valid(${data}) THEN json_type(${data}) = 'object' ELSE 0 END`
-
-const messagesOfSession = `
-  SELECT id, time_created AS createdAt,
-    data ->> '$.role' AS role, data ->> '$.agent' AS agent, data ->> '$.mode' AS mode, data ->> '$.parentID' AS parentID,
-    json_type(data, '$.summary') = 'true' AS summary, data ->> '$.time.completed' AS completed, json_type(data, '$.error') IS NOT NULL AS failed
-  FROM (SELECT id, time_created, CASE WHEN ${isObject('data')} THEN data END AS data FROM message WHERE session_id = ?) ORDER BY time_created, id`
-
-const partsOfSession = `
-  SELECT messageId, part ->> '$.type' AS type,
-    CASE WHEN part ->> '$.type' = 'text' AND json_type(message, '$.summary') = 'true' THEN part ->> '$.text' END AS text
-  FROM (
-    SELECT part.id AS id, part.message_id AS messageId, CASE WHEN ${isObject('part.data')} THEN part.data END AS part, CASE WHEN ${isObject('message.data')} THEN message.data END AS message
-    FROM part JOIN message ON message.id = part.message_id WHERE message.session_id = ?
-  )
-  WHERE part IS NULL OR part ->> '$.type' IN ('step-start', 'text') ORDER BY messageId, id`
-
-interface MessageRow {
-  readonly id: string
-  readonly createdAt: number
-  /** `null` where the row cannot be read: every message has a role. */
-  readonly role: unknown
-  readonly agent: unknown
-  readonly mode: unknown
-  readonly parentID: unknown
-  readonly summary: number | null
-  readonly completed: unknown
-  readonly failed: number
-}
-
-interface PartRow {
-  readonly messageId: string
-  /** `null` where the row cannot be read: every part has a type. */
-  readonly type: string | null
-  readonly text: string | null
-}
-
 const storeOf = (db: Database.Database, file: string): SessionStore => {
-  const session = db.prepare<[string], SessionRow>('SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt FROM session WHERE id = ?')
-  const messages = db.prepare<[string], MessageRow>(messagesOfSession)
-  const parts = db.prepare<[string], PartRow>(partsOfSession)
-  const readRows = db.transaction((id: string): StoreSession | null => {
-    const row = session.get(id)
-    if (row === undefined) return null
-    const { right: rows, left: unread } = separate(messages.all(id).map(E.fromPredicate(isReadable, (message) => message.id)))
-    const { right: partRows, left: unreadParts } = separate(parts.all(id).map(E.fromPredicate(({ type }) => type !== null, ({ messageId }) => messageId)))
-    const partsOf = groupBy(({ messageId }: PartRow) => messageId)(partRows)
-    return {
-      id,
-      ...row,
-      turns: storeTurns(rows.map((message) => messageOf(message, partsOf[message.id] ?? [])), ledgersNamed),
-      unreadable: [...new Set([...unread, ...unreadParts])],
-    }
-  })
+  const [first, second] = [sessionTables1(db), sessionTables2(db)]
+  if (first === null && second === null) throw new Error('it has neither the tables of the harness 1.x nor those of 2.x')
+  const readRows = db.transaction((id: string): StoreSession | null => joinGenerations(first?.read(id) ?? null, second?.read(id) ?? null))
   const read = (id: string): StoreSession | null => {
     try {
       return readRows(id)
@@ -147,25 +93,8 @@ const storeOf = (db: Database.Database, file: string): SessionStore => {
       throw new Refusal(`${file} cannot be read any further (${why(error)}); copy it while the harness is not running and check the copy with: sqlite3 FILE "PRAGMA integrity_check"`)
     }
   }
-  const ids = db.prepare<[], { readonly id: string }>('SELECT id FROM session').all().map(({ id }) => id)
-  const until = db.prepare<[], { readonly until: unknown }>('SELECT max(time_updated) AS until FROM session').get()?.until
-  return { ids, until: isTime(until) ? until : null, read, close: () => db.close() }
+  const times = [first, second].flatMap((tables) => tables?.until ?? [])
+  return { ids: [...new Set([...(first?.ids ?? []), ...(second?.ids ?? [])])], until: times.length === 0 ? null : Math.max(...times), read, close: () => db.close() }
 }
-
-interface SessionRow {
-  readonly parentId: string | null
-  readonly title: string | null
-  readonly folder: string | null
-  readonly createdAt: number
-}
-
-const isReadable = ({ role, createdAt }: MessageRow): boolean => role !== null && isTime(createdAt)
 
 const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-const messageOf = ({ id, createdAt, role, agent, mode, parentID, summary, completed, failed }: MessageRow, parts: ReadonlyArray<PartRow>): StoreMessage => ({
-  id,
-  createdAt,
-  info: { role, agent, mode, parentID, summary: summary === 1, time: { completed: completed ?? undefined }, error: failed === 1 ? true : undefined },
-  parts: parts.map(({ type, text }) => ({ type, text })),
-})

@@ -11,7 +11,7 @@ export type AuditEvent =
   | { readonly _tag: 'compaction'; readonly compaction: AuditedCompaction }
   | { readonly _tag: 'gap'; readonly gap: UndecidedTurns }
   /** Ends a session that the store knows. */
-  | { readonly _tag: 'turns'; readonly turns: TurnCount }
+  | { readonly _tag: 'turns'; readonly turns: TurnCount; readonly nameless: NamelessLines }
 
 /** A session that is audited; its events follow. */
 export interface AuditedSession {
@@ -36,6 +36,8 @@ export interface AuditedRequest {
   readonly blockBytes: number
   readonly carriesBlock: boolean
   readonly confirmed: boolean | null
+  /** Whether the block was seen in the body that went out; `null` where nothing could be seen, as on the harness 1.x, or there was none. */
+  readonly delivered: boolean | null
   readonly elapsedMs: number
   readonly registry: string
   readonly place: Place
@@ -50,6 +52,12 @@ export interface AuditedCompaction {
   readonly agent: string | null
   readonly ledgers: ReadonlyArray<string>
   readonly findings: ReadonlyArray<FindingId>
+}
+
+/** The lines of a harness 2.x that name no message: how many belong to a step by their place, and how many to none, such as requests beside the turns. */
+export interface NamelessLines {
+  readonly byOrder: number
+  readonly toNone: number
 }
 
 /** Turns of the store that answer one message and that the log has no decision for. */

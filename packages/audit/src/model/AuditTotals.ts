@@ -1,4 +1,5 @@
 import type { PostureSummary } from '@active-mode/core'
+import type { NamelessLines } from './AuditEvent.js'
 import type { FindingId } from './Finding.js'
 import type { TurnExcuse } from './TurnExcuse.js'
 
@@ -16,5 +17,6 @@ export interface AuditTotals {
   readonly turnsHeld: number | null
   readonly turnsNotHeld: Readonly<Partial<Record<TurnExcuse, number>>> | null
   readonly compactions: number | null
+  readonly linesWithoutMessage: NamelessLines | null
   readonly findings: Readonly<Partial<Record<FindingId, number>>>
 }

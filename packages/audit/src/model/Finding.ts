@@ -4,6 +4,7 @@ import type { Place } from './LogRecord.js'
 export const findingIds = [
   'director-without-block',
   'compaction-without-block',
+  'block-lost',
   'unresolvable-without-block',
   'copilot-with-block',
   'drift',

@@ -15,8 +15,12 @@ export interface StoreSession {
 /** One assistant message: a step of a turn, or the summary of a compaction. */
 export interface StoreTurn {
   readonly id: string
-  /** The user message that it answers. */
+  /** The user message that it answers; of a step of the harness 2.x, whose messages do not say, the user's or the harness's own one before it. */
   readonly answers: string | null
+  /** Whether the log names the decision of its request by this message itself (2.x), and not by the one that it answers (1.x). */
+  readonly isStep: boolean
+  /** Whether its id says that a fork copied it. Where ids do not tell, its time does: it is from before the session. */
+  readonly isCopy: boolean
   readonly kind: 'turn' | 'compaction'
   /** The agent that spoke; of a compaction, the agent that was in force: the one of the user message. */
   readonly agent: string | null

@@ -12,6 +12,7 @@ export type RequestMark = readonly [
   blockBytes: number,
   carriesBlock: 0 | 1,
   confirmed: 0 | 1 | null,
+  delivered: 0 | 1 | null,
   elapsedMs: number,
   registry: number,
   file: number,
@@ -52,18 +53,20 @@ export interface NamedRequest {
   readonly blockBytes: number
   readonly carriesBlock: boolean
   readonly confirmed: boolean | null
+  readonly delivered: boolean | null
   readonly elapsedMs: number
   readonly registry: number
   readonly file: number
   readonly line: number
 }
 
-export const requestOf = ([, , , , posture, redecided, blockBytes, carriesBlock, confirmed, elapsedMs, registry, file, line]: RequestMark): NamedRequest => ({
+export const requestOf = ([, , , , posture, redecided, blockBytes, carriesBlock, confirmed, delivered, elapsedMs, registry, file, line]: RequestMark): NamedRequest => ({
   posture,
   redecided,
   blockBytes,
   carriesBlock: carriesBlock === 1,
   confirmed: confirmed === null ? null : confirmed === 1,
+  delivered: delivered === null ? null : delivered === 1,
   elapsedMs,
   registry,
   file,

@@ -39,6 +39,7 @@ export const createPageBuilder = (withTitles: boolean): PageBuilder => {
       request.blockBytes,
       request.carriesBlock ? 1 : 0,
       request.confirmed === null ? null : request.confirmed ? 1 : 0,
+      request.delivered === null ? null : request.delivered ? 1 : 0,
       Math.round(request.elapsedMs * 10) / 10,
       registries.of(request.registry),
       files.of(request.place.file),
@@ -83,8 +84,14 @@ export const createPageBuilder = (withTitles: boolean): PageBuilder => {
 /** A session that has nothing to show is left out. */
 const closeSession = ({ id, inStore, title, folder, requests, others, findings }: OpenSession, fileOf: (file: string) => number): ReadonlyArray<PageSession> => {
   if (requests.length + others.length + findings.length === 0) return []
-  const marks = interleave(requests, others.toSorted((a, b) => timeOf(a) - timeOf(b)))
+  const marks = interleave(requests.toSorted(asLogged), others.toSorted((a, b) => timeOf(a) - timeOf(b)))
   return [{ id, inStore, title, folder, marks, findings: findings.map((finding) => pageFinding(finding, marks, finding.place === null ? nowhere : fileOf(finding.place.file))) }]
+}
+
+/** Some lines are judged after those behind them. Files are numbered as they are read, the oldest first. */
+const asLogged = (a: RequestMark, b: RequestMark): number => {
+  const [left, right] = [requestOf(a), requestOf(b)]
+  return left.file - right.file || left.line - right.line
 }
 
 /** The log's own order stays, whatever its clock said; what the store adds stands before the first request that is later. */

@@ -15,6 +15,10 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
     means: 'The first request after a compaction was sent without its Active mode block.',
     remedy: 'Treat what the session did after the compaction as done without its mode, and report it with this evidence.',
   },
+  'block-lost': {
+    means: 'The block was spliced, and was not in the request that went out: another plugin emptied or replaced the system text after it.',
+    remedy: 'Treat what the session did from there on as done without its mode; find the plugin that changes the system text, and remove it or load it first.',
+  },
   'unresolvable-without-block': {
     means: 'The plugin could not tell whose request it was, and the request was not told so.',
     remedy: 'Report it with this evidence.',
@@ -32,8 +36,8 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
     remedy: 'Somebody edited the line, or the plugin that wrote it was changed without a new version.',
   },
   'told-another-posture': {
-    means: 'The harness said that the request was for an agent of another posture than the request was told.',
-    remedy: 'Look at what that request did, and report it with this evidence.',
+    means: 'The harness said that the request was for another agent than the one whose posture the request was told.',
+    remedy: 'Look at what that request did. On the harness 2.x another plugin wrote the wrong agent (sessionAgent) into the event: find and remove it; else report it with this evidence.',
   },
   'store-contradicts': {
     means: 'The session store says that the request was for an agent of another posture than the line of the log records.',

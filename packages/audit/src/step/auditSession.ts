@@ -1,10 +1,13 @@
-import type { AuditEvent } from '../model/AuditEvent.js'
+import type { AuditEvent, NamelessLines } from '../model/AuditEvent.js'
 import type { AuditPorts } from '../model/AuditPorts.js'
 import type { Finding } from '../model/Finding.js'
 import type { LogSpan } from '../model/LogSpan.js'
 import type { DroppedRecord, ForeignRecord, LoggedDecision, LogRecord, TornRecord, UnreadRecord } from '../model/LogRecord.js'
 import type { StoreSession } from '../model/StoreSession.js'
-import { countTurns, factsOf, indexTurns, type TurnIndex } from './indexTurns.js'
+import { generationOf } from '../model/HarnessFound.js'
+import { countTurns, factsOf, indexTurns, type MessageTurns, noTurns, turnsNamed } from './indexTurns.js'
+import { joinByOrder } from './joinByOrder.js'
+import type { RequestFacts } from './judgeCarriage.js'
 import { judgeCompactions } from './judgeCompactions.js'
 import { judgeDecision } from './judgeDecision.js'
 import { type ExcusedTurn, judgeGaps } from './judgeGaps.js'
@@ -21,10 +24,10 @@ export interface SessionEvidence {
 
 /**
  * Audits one session: every decision again, each turn of the store against the log, each compaction. The lines are read
- * once, as they come; only the store's turns are held.
+ * once, as they come; held are only the store's turns, and of the harness 2.x the few lines that have to wait for others.
  */
 export function* auditSession({ sessionId, records, store, span }: SessionEvidence, ports: AuditPorts): Generator<AuditEvent> {
-  const turns: TurnIndex = store === null ? new Map() : indexTurns(store, ports.since, span)
+  const turns = store === null ? noTurns : indexTurns(store, ports.since, span)
   const order = watchOrder()
   const registries: Array<{ readonly since: number; readonly registry: string }> = []
   /** Requests that were decided, and of which the log does not say which. */
@@ -33,21 +36,57 @@ export function* auditSession({ sessionId, records, store, span }: SessionEviden
   let isLogRead = true
   /** Told last: which turn a lost line may have been of shows only when all lines are read. */
   const lost: Array<TornRecord | DroppedRecord> = []
+  const setBack = new Set<LoggedDecision>()
+
+  /** Decisions for another agent than the step's: right where a later try was for that one. The first of them is judged when the next one comes. */
+  const held = new Map<MessageTurns, LoggedDecision>()
+  const nameless: Array<LoggedDecision> = []
 
   const account = (messageId: string | null, count = 1): void => {
-    const turn = messageId === null ? undefined : turns.get(messageId)
+    const turn = messageId === null ? undefined : turnsNamed(turns, messageId)
     if (turn === undefined) unplaced += messageId === null ? count : 0
     else turn.decided += count
   }
 
+  function* judge(decision: LoggedDecision, facts: RequestFacts): Generator<AuditEvent> {
+    const { request, findings } = judgeDecision(decision, facts, ports)
+    yield* findings.map((finding): AuditEvent => ({ _tag: 'finding', finding }))
+    yield { _tag: 'request', request: setBack.has(decision) ? { ...request, findings: ['clock-set-back', ...request.findings] } : request }
+  }
+
+  function* judgeStep(step: MessageTurns, decision: LoggedDecision): Generator<AuditEvent> {
+    const earlier = held.get(step)
+    held.delete(step)
+    if (earlier !== undefined) yield* judge(earlier, { ...factsOf(step), storeAgent: null })
+    if (agentOf(decision) === step.agent) yield* judge(decision, factsOf(step))
+    else held.set(step, decision)
+  }
+
   function* see(decision: LoggedDecision): Generator<AuditEvent> {
     const { messageId, registry, at } = decision.entry
-    account(messageId)
     if (registries.at(-1)?.registry !== registry) registries.push({ since: Date.parse(at), registry })
+    if (store !== null && isNameless(decision)) {
+      nameless.push(decision)
+      return
+    }
     const back = order.see(decision)
-    const { request, findings } = judgeDecision(decision, factsOf(messageId === null ? undefined : turns.get(messageId)), ports)
-    yield* [...(back === null ? [] : [back]), ...findings].map((finding): AuditEvent => ({ _tag: 'finding', finding }))
-    yield { _tag: 'request', request: back === null ? request : { ...request, findings: [back.id, ...request.findings] } }
+    if (back !== null) {
+      setBack.add(decision)
+      yield { _tag: 'finding', finding: back }
+    }
+    const turn = messageId === null ? undefined : turnsNamed(turns, messageId)
+    account(messageId)
+    if (turn?.isStep === true) yield* judgeStep(turn, decision)
+    else yield* judge(decision, factsOf(turn))
+  }
+
+  /** What had to wait until all lines were read. */
+  function* judgeHeld(): Generator<AuditEvent, NamelessLines> {
+    for (const [step, decision] of held) yield* judge(decision, factsOf(step))
+    const joined = joinByOrder(nameless, turns)
+    for (const [decision, step] of joined) yield* judge(decision, step === null ? besideTheTurns : factsOf(step))
+    const byOrder = joined.filter(([, step]) => step !== null).length
+    return { byOrder, toNone: joined.length - byOrder }
   }
 
   for (const record of records) {
@@ -63,6 +102,7 @@ export function* auditSession({ sessionId, records, store, span }: SessionEviden
       lost.push(record)
     }
   }
+  const counted = yield* judgeHeld()
   const writers = order.end()
   if (writers !== null) yield { _tag: 'finding', finding: writers }
   if (store === null) {
@@ -71,9 +111,18 @@ export function* auditSession({ sessionId, records, store, span }: SessionEviden
   }
   yield* store.unreadable.map((messageId): AuditEvent => ({ _tag: 'finding', finding: { id: 'unreadable-message', sessionId, messageId, at: null, place: null, evidence: {} } }))
   yield* tellLost(sessionId, lost, isLogRead ? yield* judgeGaps(sessionId, turns, unplaced, lines > 0) : null)
-  yield { _tag: 'turns', turns: countTurns(store, turns, ports.since, span, isLogRead) }
+  yield { _tag: 'turns', turns: countTurns(store, turns, ports.since, span, isLogRead), nameless: counted }
   yield* judgeCompactions(store, Math.max(ports.since, span.from), (ms) => (registries.findLast(({ since }) => since <= ms) ?? registries[0])?.registry ?? null, ports)
 }
+
+/** A request beside the turns: no message is stored for it, and where nothing confirmed it, it was never sent. */
+const besideTheTurns: RequestFacts = { storeAgent: null, followsCompaction: false, neverAnswered: true }
+
+/** A line of a harness 2.x without a message: of a request beside the turns, or of one whose step was not told. They may be written late. */
+const isNameless = ({ entry: { messageId, harness } }: LoggedDecision): boolean => messageId === null && harness !== null && generationOf(harness) > 1
+
+/** The agent that a decision turned out to be for, or was made for where nobody said. */
+const agentOf = ({ entry: { requestAgent, sessionInfo } }: LoggedDecision): string | null => requestAgent ?? (sessionInfo._tag === 'unknown' ? null : sessionInfo.agent)
 
 const isBefore = (record: LogRecord, since: number): boolean =>
   record._tag === 'decision' ? Date.parse(record.entry.at) < since : record._tag === 'dropped' && Date.parse(record.at) < since

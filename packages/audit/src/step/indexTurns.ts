@@ -3,9 +3,13 @@ import type { StoreSession, StoreTurn } from '../model/StoreSession.js'
 import type { TurnCount, TurnExcuse } from '../model/TurnExcuse.js'
 import type { RequestFacts } from './judgeCarriage.js'
 
-/** What the store knows of the requests that answer one user message, and how many decisions the log has for it. */
+/**
+ * What the store knows of the requests that the log names by one message, and how many decisions the log has for it: those that answer a
+ * user message (1.x), or the tries of one step (2.x).
+ */
 export interface MessageTurns {
   readonly messageId: string
+  readonly isStep: boolean
   /** Requests that the model answered and that the log has to account for. */
   expected: number
   decided: number
@@ -17,8 +21,22 @@ export interface MessageTurns {
   answered: boolean
 }
 
-/** The turns of a session by the user message that they answer, in the store's order. */
-export type TurnIndex = ReadonlyMap<string, MessageTurns>
+/** The turns of a session, in the store's order. */
+export interface TurnIndex {
+  /** By the message that the log names them by. */
+  readonly byMessage: ReadonlyMap<string, MessageTurns>
+  /** The steps by the user message before them: a harness 2.x keeps the sessions of 1.x as steps, and the lines of that time name what they answer. */
+  readonly answering: ReadonlyMap<string, ReadonlyArray<MessageTurns>>
+}
+
+/** Without a store nothing is known. */
+export const noTurns: TurnIndex = { byMessage: new Map(), answering: new Map() }
+
+/** The turns that a message of the log stands for; `undefined` where the store knows none. */
+export const turnsNamed = ({ byMessage, answering }: TurnIndex, messageId: string): MessageTurns | undefined => {
+  const steps = answering.get(messageId) ?? []
+  return byMessage.get(messageId) ?? steps.find(({ expected, decided }) => decided < expected) ?? steps.at(-1)
+}
 
 /**
  * Indexes the turns of a session. What a fork copied was not requested in this session, and what was before `since`
@@ -26,15 +44,19 @@ export type TurnIndex = ReadonlyMap<string, MessageTurns>
  */
 export const indexTurns = (session: StoreSession, since: number, span: LogSpan): TurnIndex => {
   const index = new Map<string, MessageTurns>()
+  const answering = new Map<string, Array<MessageTurns>>()
   let afterCompaction = false
   for (const turn of turnsMadeHere(session, since)) {
     if (turn.kind === 'compaction') {
-      afterCompaction = true
+      // One that failed leaves the session as it was.
+      afterCompaction = turn.reachedModel || turn.isOpen || afterCompaction
       continue
     }
-    if (turn.answers === null) continue
-    const known = index.get(turn.answers) ?? { messageId: turn.answers, expected: 0, decided: 0, agent: turn.agent, isDisputed: false, at: turn.createdAt, followsCompaction: false, answered: false }
-    index.set(turn.answers, known)
+    const messageId = loggedAs(turn)
+    if (messageId === null) continue
+    const known = index.get(messageId) ?? { messageId, isStep: turn.isStep, expected: 0, decided: 0, agent: turn.agent, isDisputed: false, at: turn.createdAt, followsCompaction: false, answered: false }
+    index.set(messageId, known)
+    if (turn.isStep && turn.answers !== null) answering.set(turn.answers, [...(answering.get(turn.answers) ?? []), known])
     if (afterCompaction && (turn.reachedModel || turn.isOpen)) {
       known.followsCompaction = true
       afterCompaction = false
@@ -45,16 +67,22 @@ export const indexTurns = (session: StoreSession, since: number, span: LogSpan):
     known.answered = true
     if (excuseOf(session, turn, since, span) === null) known.expected += 1
   }
-  return index
+  return { byMessage: index, answering }
 }
 
+/** The message that the log names the decision of a turn by; `null` where it answers none. */
+const loggedAs = ({ id, answers, isStep }: StoreTurn): string | null => (isStep ? id : answers)
+
+const isCopied = ({ createdAt, isCopy }: StoreTurn, session: StoreSession): boolean => isCopy || createdAt < session.createdAt
+
 /** Why a turn is not held against the log; `null` where it is. */
-const excuseOf = (session: StoreSession, { createdAt, reachedModel, isOpen, answers }: StoreTurn, since: number, { from, until }: LogSpan): TurnExcuse | null => {
-  if (createdAt < session.createdAt) return 'copied-by-fork'
+const excuseOf = (session: StoreSession, turn: StoreTurn, since: number, { from, until }: LogSpan): TurnExcuse | null => {
+  const { createdAt, reachedModel, isOpen } = turn
+  if (isCopied(turn, session)) return 'copied-by-fork'
   if (createdAt < since) return 'before-since'
   if (!reachedModel) return 'never-answered'
   if (isOpen) return 'still-open'
-  if (answers === null) return 'answers-nothing'
+  if (loggedAs(turn) === null) return 'answers-nothing'
   if (createdAt < from) return 'before-log'
   return createdAt > until ? 'after-log' : null
 }
@@ -68,7 +96,8 @@ export const countTurns = (session: StoreSession, index: TurnIndex, since: numbe
     (count, turn) => {
       if (turn.kind === 'compaction') return count
       const excuse = excuseOf(session, turn, since, span)
-      const isDecided = turn.answers !== null && (index.get(turn.answers)?.decided ?? 0) > 0
+      const messageId = loggedAs(turn)
+      const isDecided = messageId !== null && (index.byMessage.get(messageId)?.decided ?? 0) > 0
       const why = (excuse === 'before-log' || excuse === 'after-log') && isDecided ? null : (excuse ?? (isLogRead ? null : 'log-unread'))
       return why === null ? { ...count, held: count.held + 1 } : { ...count, notHeld: { ...count.notHeld, [why]: (count.notHeld[why] ?? 0) + 1 } }
     },
@@ -76,8 +105,8 @@ export const countTurns = (session: StoreSession, index: TurnIndex, since: numbe
   )
 
 /** Turns that were requested in this session, at `since` or later. */
-export const turnsMadeHere = ({ createdAt, turns }: StoreSession, since: number): ReadonlyArray<StoreTurn> =>
-  turns.filter((turn) => turn.createdAt >= createdAt && turn.createdAt >= since)
+export const turnsMadeHere = (session: StoreSession, since: number): ReadonlyArray<StoreTurn> =>
+  session.turns.filter((turn) => !isCopied(turn, session) && turn.createdAt >= since)
 
 /** What the store adds to a line of the log. */
 export const factsOf = (turns: MessageTurns | undefined): RequestFacts => ({

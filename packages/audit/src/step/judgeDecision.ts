@@ -36,6 +36,7 @@ export const judgeDecision = (decision: LoggedDecision, facts: RequestFacts, por
       blockBytes: entry.blockBytes,
       carriesBlock: entry.blockSha256 !== null,
       confirmed: entry.confirmed,
+      delivered: entry.delivered,
       elapsedMs: entry.elapsedMs,
       registry,
       place,
@@ -66,11 +67,13 @@ const judgeAgain = ({ entry }: LoggedDecision, again: Redecision | null, bundle:
   return expected === entry.blockSha256 ? [] : [['block-differs', { spliced: entry.blockSha256, expected }]]
 }
 
-const carriageEvidence = ({ entry }: LoggedDecision, { storeAgent }: RequestFacts): Finding['evidence'] => ({
+const carriageEvidence = ({ entry }: LoggedDecision, { storeAgent, followsCompaction }: RequestFacts): Finding['evidence'] => ({
   posture: entry.posture._tag,
   sessionAgent: entry.sessionInfo._tag === 'unknown' ? null : entry.sessionInfo.agent,
   requestAgent: entry.requestAgent,
   storeAgent,
   confirmed: entry.confirmed,
   blockBytes: entry.blockBytes,
+  delivered: entry.delivered,
+  followsCompaction: followsCompaction ? true : null,
 })

@@ -13,7 +13,7 @@ export interface ExcusedTurn {
  * message, account for as many turns as they are, and which these may be is the result. A session that the log does not know at all is told once.
  */
 export function* judgeGaps(sessionId: string, turns: TurnIndex, unplaced: number, isLogged: boolean): Generator<AuditEvent, ReadonlyArray<ExcusedTurn>> {
-  const gaps = [...turns.values()].filter(({ expected, decided }) => expected > decided)
+  const gaps = [...turns.byMessage.values()].filter(({ expected, decided }) => expected > decided)
   const [first] = gaps
   if (first === undefined) return []
   if (!isLogged) {

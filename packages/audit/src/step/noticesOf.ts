@@ -1,3 +1,4 @@
+import type { NamelessLines } from '../model/AuditEvent.js'
 import type { AuditTotals } from '../model/AuditTotals.js'
 import type { Coverage, Notice } from '../model/Coverage.js'
 
@@ -23,7 +24,7 @@ const ofLog = ({ log }: Coverage, { decisions }: AuditTotals, since: string | nu
       : []),
 ]
 
-const ofStores = ({ log, stores }: Coverage, { sessions, sessionsInStore }: AuditTotals, whyNoStore: string | null): ReadonlyArray<Notice> => {
+const ofStores = ({ log, stores }: Coverage, { sessions, sessionsInStore, linesWithoutMessage }: AuditTotals, whyNoStore: string | null): ReadonlyArray<Notice> => {
   if (whyNoStore !== null) return [{ id: 'store-not-read', text: `The session store was not read, so no turn was held against the log: ${whyNoStore}.` }]
   const read = stores.filter(({ state }) => state === 'read')
   const until = read.map((store) => store.until).reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
@@ -40,11 +41,22 @@ const ofStores = ({ log, stores }: Coverage, { sessions, sessionsInStore }: Audi
       : []),
     ...stores.filter(({ state }) => state === 'passed-over').map(({ path, sessions: count }): Notice => ({ id: 'store-passed-over', text: `The store ${path} (${count ?? 0} sessions) was not held against the log, since it knows none of its sessions; give --store ${path} to do so.` })),
     ...(known > 0 && known < sessions ? [{ id: 'sessions-not-in-store', text: `${sessions - known} of ${sessions} sessions of the log are not in the store (deleted, or of another harness); their decisions were decided again, and not held against it.` } as const] : []),
+    ...namelessLines(linesWithoutMessage ?? { byOrder: 0, toNone: 0 }),
   ]
 }
 
+const namelessLines = ({ byOrder, toNone }: NamelessLines): ReadonlyArray<Notice> =>
+  byOrder + toNone === 0
+    ? []
+    : [
+        {
+          id: 'lines-without-message',
+          text: `${byOrder + toNone} decision${byOrder + toNone === 1 ? ' names' : 's name'} no message: ${byOrder} joined to a step of the store by order, ${toNone} to none (requests beside the turns, such as session.generate and the cache warmer, and requests that were never sent). All were decided again.`,
+        },
+      ]
+
 /** Notices that are no gap in what `--require-store` asks for. */
-const harmless: ReadonlySet<Notice['id']> = new Set(['store-passed-over', 'sessions-not-in-store'])
+const harmless: ReadonlySet<Notice['id']> = new Set(['store-passed-over', 'sessions-not-in-store', 'lines-without-message'])
 
 /** Why the log was not held against the store as `--require-store` asks for; `null` where it was. */
 export const notHeld = (notices: ReadonlyArray<Notice>): Notice | null => notices.find(({ id }) => !harmless.has(id)) ?? null

@@ -21,6 +21,7 @@ export const noTally = (hasStore: boolean): Tally => ({
     turnsHeld: hasStore ? 0 : null,
     turnsNotHeld: hasStore ? {} : null,
     compactions: hasStore ? 0 : null,
+    linesWithoutMessage: hasStore ? { byOrder: 0, toNone: 0 } : null,
     findings: {},
   },
   looked: 0,
@@ -47,7 +48,9 @@ export const tally = (before: Tally, event: AuditEvent): Tally => {
     case 'turns': {
       const { held, notHeld } = event.turns
       const others = Object.values(notHeld).reduce((sum, count) => sum + count, 0)
-      return { ...before, totals: { ...totals, storeTurns: more(totals.storeTurns, held + others), turnsHeld: more(totals.turnsHeld, held), turnsNotHeld: add(totals.turnsNotHeld, notHeld) } }
+      const { byOrder, toNone } = totals.linesWithoutMessage ?? { byOrder: 0, toNone: 0 }
+      const linesWithoutMessage = { byOrder: byOrder + event.nameless.byOrder, toNone: toNone + event.nameless.toNone }
+      return { ...before, totals: { ...totals, linesWithoutMessage, storeTurns: more(totals.storeTurns, held + others), turnsHeld: more(totals.turnsHeld, held), turnsNotHeld: add(totals.turnsNotHeld, notHeld) } }
     }
     case 'gap':
       return before

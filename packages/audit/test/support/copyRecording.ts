@@ -29,6 +29,8 @@ export interface Line {
   readonly posture?: any
   readonly blockSha256?: any
   readonly confirmed?: any
+  readonly delivered?: any
+  readonly requestAgent?: any
   readonly role?: any
   readonly summary?: any
   readonly parentID?: any
@@ -43,11 +45,11 @@ export const readLogLines = (file: string): ReadonlyArray<Line> => readFileSync(
 export const writeLines = (file: string, lines: ReadonlyArray<Line | string>): void =>
   writeFileSync(file, lines.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join(''))
 
-/** A copy of the recorded run, for one test to spoil. */
-export const copyRecording = (): Recording => {
+/** A copy of the recorded run of a generation of the harness, for one test to spoil. */
+export const copyRecording = (generation: 1 | 2 = 1): Recording => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-audit-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  cpSync(recorded(''), folder, { recursive: true })
+  cpSync(recorded('', generation), folder, { recursive: true })
   const campaign = JSON.parse(readFileSync(join(folder, 'campaign.json'), 'utf8')) as Record<'director' | 'copilot' | 'child' | 'fork', string>
   const log = join(folder, 'decisions')
   const exported = join(folder, 'export.json')

@@ -42,5 +42,5 @@ export const runTool = async (args: ReadonlyArray<string>, { stdin = '', env = {
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
-/** A file or folder of the recorded run. */
-export const recorded = (name: string): string => fileURLToPath(new URL(`../recorded/${name}`, import.meta.url))
+/** A file or folder of the recorded run of a generation of the harness. */
+export const recorded = (name: string, generation: 1 | 2 = 1): string => fileURLToPath(new URL(`../recorded${generation === 1 ? '' : '2'}/${name}`, import.meta.url))

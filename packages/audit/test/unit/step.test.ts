@@ -35,7 +35,7 @@ describe('ledgersNamed', () => {
 })
 
 describe('judgeCompactions', () => {
-  const summary: StoreTurn = { id: 'msg_b', answers: 'msg_a', kind: 'compaction', agent: 'ship', createdAt: 1, isOpen: false, reachedModel: true, ledgers: [] }
+  const summary: StoreTurn = { id: 'msg_b', answers: 'msg_a', isStep: false, isCopy: false, kind: 'compaction', agent: 'ship', createdAt: 1, isOpen: false, reachedModel: true, ledgers: [] }
   const session = { id: 'ses_a', parentId: null, title: null, folder: null, createdAt: 0, turns: [summary], unreadable: [] }
 
   test.each([
@@ -130,10 +130,10 @@ describe('a day and a time without a zone are those of the person', () => {
 })
 
 test('where two agents answered one message, the store does not tell which of its requests was whose', () => {
-  const turn = (id: string, agent: string): StoreTurn => ({ id, answers: 'msg_a', kind: 'turn', agent, createdAt: 1, isOpen: false, reachedModel: true, ledgers: [] })
+  const turn = (id: string, agent: string): StoreTurn => ({ id, answers: 'msg_a', isStep: false, isCopy: false, kind: 'turn', agent, createdAt: 1, isOpen: false, reachedModel: true, ledgers: [] })
   const storeAgent = (...agents: ReadonlyArray<string>): string | null => {
     const turns = agents.map((agent, at) => turn(`msg_${at}`, agent))
-    return factsOf(indexTurns({ id: 'ses_a', parentId: null, title: null, folder: null, createdAt: 0, turns, unreadable: [] }, 0, { from: 0, until: 9 }).get('msg_a')).storeAgent
+    return factsOf(indexTurns({ id: 'ses_a', parentId: null, title: null, folder: null, createdAt: 0, turns, unreadable: [] }, 0, { from: 0, until: 9 }).byMessage.get('msg_a')).storeAgent
   }
   expect(storeAgent('ship', 'ship')).toBe('ship')
   expect(storeAgent('ship', 'builder', 'ship')).toBeNull()
