@@ -82,7 +82,7 @@ describe('docs/schema/decision-log-line.v1.json is the codec', () => {
   test('a line of an older plugin, that does not say what was delivered, is valid and reads as null there', () => {
     fc.assert(
       fc.property(arbitraryLine, (line) => {
-        const { delivered: _, ...older } = wire(line) as Record<string, unknown>
+        const older = Object.fromEntries(Object.entries(wire(line) as Record<string, unknown>).filter(([key]) => key !== 'delivered'))
         expect(isLine(older)).toBe(true)
         expect(decodeDecisionLogLine(older)).toEqual(E.right('dropped' in line ? line : { ...line, delivered: null }))
       }),

@@ -25,7 +25,7 @@ export interface Director2Options extends Boot2Options {
 }
 
 /** What a second-generation harness with the built plugin is booted with: the plugin's folder, as a user names it, and a registry of three modes. */
-export const director2Options = ({ earlier = [], options = patient, plugin = [pluginFolder, options], later = [], ...rest }: Director2Options = {}): Boot2Options => ({
+const director2Options = ({ earlier = [], options = patient, plugin = [pluginFolder, options], later = [], ...rest }: Director2Options = {}): Boot2Options => ({
   agents: agents2,
   registry: registryFiles('three-modes'),
   // Otherwise it waits some two seconds before it tries again.
