@@ -1,13 +1,15 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { decisionFolder, decodeOptions } from '@active-mode/harness-adapter/library'
-import { checkHarness } from '../doctor/checkHarness.js'
+import { checkHarness, checkOthers } from '../doctor/checkHarness.js'
 import { checkLog } from '../doctor/checkLog.js'
+import { checkNotices } from '../doctor/checkNotices.js'
 import { checkPlugin, decidingCopy } from '../doctor/checkPlugin.js'
 import { checkRegistry } from '../doctor/checkRegistry.js'
-import { askVersion } from '../live/askVersion.js'
+import { askVersion, otherHarnesses } from '../live/askVersion.js'
 import { builtPlugin } from '../live/builtPlugin.js'
 import { configFolder } from '../live/configSources.js'
 import { lookAtLog } from '../live/lookAtLog.js'
+import { lookAtNotices } from '../live/lookAtNotices.js'
 import { lookAtRegistry } from '../live/lookAtRegistry.js'
 import { readContracts } from '../live/readContracts.js'
 import { readSetup } from '../live/readSetup.js'
@@ -29,14 +31,16 @@ export const doctor = async (io: Io, options: DoctorOptions, contracts: URL): Pr
   const { env, home, directory } = io
   const harness = await askVersion(options.harness ?? env['ACTIVE_MODE_HARNESS'] ?? 'opencode', { env, home, directory })
   const setup = await readSetup({ env, home, directory }, harness)
-  const { options: given } = decodeOptions(decidingCopy(setup.plugins)?.options)
+  const { options: given } = decodeOptions(decidingCopy(setup)?.options)
   const registry = await lookAtRegistry(options.registry ?? given.registry ?? undefined, io)
   const logOption = options.log === undefined ? given.decisionLog : resolve(directory, options.log)
   const isRelative = options.log === undefined && typeof given.decisionLog === 'string' && !isAbsolute(given.decisionLog) && !/^~(?:\/|$)/.test(given.decisionLog)
   const findings: ReadonlyArray<Diagnosis> = [
     ...checkRegistry({ ...registry, agents: setup.agents }),
-    ...checkPlugin(setup, { configFile: join(configFolder({ env, home }), 'opencode.json'), built: builtPlugin() }),
+    ...checkPlugin(setup, { configFile: join(configFolder({ env, home }), 'opencode.json'), built: builtPlugin(setup.generation) }),
     checkHarness(harness, readContracts(contracts)),
+    ...checkOthers(harness, options.harness === undefined ? await otherHarnesses(harness, { env, home, directory }) : []),
+    ...checkNotices(lookAtNotices(decisionFolder({ option: logOption === false ? null : logOption, env, home, directory }))),
     ...checkLog(logOption === false ? noLog : lookAtLog(decisionFolder({ option: logOption, env, home, directory }), isRelative)),
   ]
   io.stdout(options.json === true ? JSON.stringify({ v: 1, findings }, null, 2) : doctorTable(findings, paintFor(io.isTerminal.stdout && (env['NO_COLOR'] ?? '') === '')))

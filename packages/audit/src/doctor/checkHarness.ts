@@ -9,16 +9,24 @@ export const checkHarness = (harness: HarnessFound, contracts: Contracts): Diagn
     case 'failed':
       return say('problem', 'harness-does-not-run', `could not get the harness's version: ${harness.detail}`, harness.path, [...quoted(harness.said), 'Run it with --version by hand, or name another executable with --harness PATH.'].join('\n'))
     case 'found':
-      return generationOf(harness.version) > 1 ? tooNew(harness.path, harness.version, contracts) : checkVersion(harness.path, harness.version, contracts)
+      return generationOf(harness.version) > 2 ? tooNew(harness.path, harness.version, contracts) : checkVersion(harness.path, harness.version, contracts)
   }
 }
+
+/** Of other harnesses on this machine those of another generation: each reads a config of its own, and is looked at by its path. */
+export const checkOthers = (harness: HarnessFound, others: ReadonlyArray<HarnessFound>): ReadonlyArray<Diagnosis> =>
+  others.flatMap((other) =>
+    harness._tag === 'found' && other._tag === 'found' && generationOf(other.version) !== generationOf(harness.version)
+      ? [say('note', 'other-generation', `version ${other.version} is installed as well, and was not looked at: the two generations load plugins in different ways`, other.path, `Run: active-mode doctor --harness ${other.path}`)]
+      : [],
+  )
 
 const quoted = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.map((line) => `It said: ${line}`)
 
 const say = (level: DiagnosisLevel, id: string, what: string, where: string, remedy = ''): Diagnosis => ({ area: 'harness', level, id, what, where, remedy })
 
 const tooNew = (path: string, version: string, contracts: Contracts): Diagnosis =>
-  say('problem', 'harness-generation', `version ${version}: this version of the plugin does not support opencode ${generationOf(version)}.x yet, so no request carries a block`, path, `Use a version of 1.x with the contract primary, e.g. ${newest(contracts, 'primary')}.`)
+  say('problem', 'harness-generation', `version ${version}: this version of the plugin does not support opencode ${generationOf(version)}.x yet, so no request carries a block`, path, `Use a version with the contract request or primary, e.g. ${newest(contracts, 'request')}.`)
 
 const checkVersion = (path: string, version: string, contracts: Contracts): Diagnosis => {
   switch (contracts[version] ?? 'not examined') {

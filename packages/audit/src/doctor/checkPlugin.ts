@@ -13,12 +13,13 @@ export interface PluginAdvice {
 /** The name of the plugin's package. */
 const packageOfOurs = '@active-mode/harness-adapter'
 
-/** The copy of the plugin whose blocks and options count: the last one that is loaded; `undefined` where none is configured. */
-export const decidingCopy = (plugins: ReadonlyArray<ConfiguredPlugin>): ConfiguredPlugin | undefined => plugins.findLast(loads) ?? plugins.at(-1)
+/** The copy of the plugin whose blocks and options count: of 1.x the last one that is loaded, of 2.x the first; `undefined` where none is configured. */
+export const decidingCopy = ({ generation, plugins }: Pick<HarnessSetup, 'generation' | 'plugins'>): ConfiguredPlugin | undefined =>
+  (generation === 1 ? plugins.findLast(loads) : plugins.find(loads)) ?? plugins.at(-1)
 
 /** Whether the plugin is configured, once, and can be loaded. */
 export const checkPlugin = (setup: HarnessSetup, advice: PluginAdvice): ReadonlyArray<Diagnosis> => {
-  const { source, unreadable, plugins, elsewhere, isPure } = setup
+  const { generation, source, unreadable, plugins, elsewhere, isPure, failed } = setup
   const copies = plugins.filter(loads)
   // What a config says that cannot be read is open.
   const isOpen = source._tag === 'refused' || unreadable.length > 0
@@ -31,11 +32,26 @@ export const checkPlugin = (setup: HarnessSetup, advice: PluginAdvice): Readonly
       : elsewhere.length > 0
         ? elsewhere.map(({ where, why, remedy }) => say('problem', 'plugin-elsewhere', `the plugin is not loaded from here: ${why}`, where, remedy))
         : [say('problem', 'plugin-not-configured', 'no config of the harness names the plugin', advice.configFile, entryFor(advice))]),
-    ...(copies.length > 1
+    ...(copies.length > 1 && generation === 2 ? [passedBy(copies)] : []),
+    ...(copies.length > 1 && generation === 1
       ? [say('problem', 'plugin-twice', `${copies.length} copies of the plugin are configured`, copies.map(({ from }) => from).join(', '), 'Keep one: with several the last one decides, and the log has each request several times.')]
       : []),
     ...plugins.flatMap((plugin) => checkCopy(plugin, advice)),
+    ...(failed ?? []).map(({ path, why, isOurs }) =>
+      isOurs
+        ? say('problem', 'plugin-failed', `the harness could not load the plugin: ${why}`, path, 'Build or install the plugin anew, and run the doctor again.')
+        : say('note', 'other-plugin-failed', `the harness could not load another plugin, and says so in its log only: ${why}`, path, 'Correct it, or remove it.'),
+    ),
   ]
+}
+
+/** Of several copies a harness 2.x takes the first, those that lie in a folder before those that a config names; what the others are given counts for nothing. */
+const passedBy = ([first, ...others]: ReadonlyArray<ConfiguredPlugin>): Diagnosis => {
+  const silenced = others.filter(({ options }) => options !== undefined && JSON.stringify(options) !== JSON.stringify(first?.options))
+  const remedy = `Keep one: remove ${first?.file ?? ''}${silenced.length > 0 ? ', so that the options count,' : ''} or the entry in ${others.map(({ from }) => from).join(', ')}.`
+  return silenced.length > 0
+    ? say('problem', 'options-silenced', `the options that a config gives the plugin do not count: another copy of it is loaded first (${first?.file ?? ''})`, silenced.map(({ from }) => from).join(', '), remedy)
+    : say('note', 'plugin-twice', `${others.length + 1} copies of the plugin are there; the harness takes the first (${first?.file ?? ''}) and passes by the others`, others.map(({ from }) => from).join(', '), remedy)
 }
 
 const checkSource = ({ source }: HarnessSetup): ReadonlyArray<Diagnosis> => {

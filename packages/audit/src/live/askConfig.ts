@@ -1,6 +1,7 @@
 import { decodeHarnessConfig, type HarnessConfig } from '../codec/decodeHarnessConfig.js'
 import { type ConfigRefusal, refusalOf } from '../codec/refusalOf.js'
 import { generationOf, type HarnessFound } from '../model/HarnessFound.js'
+import { type Answer2, askSecondGeneration } from './askSecondGeneration.js'
 import type { SetupSettings } from './configSources.js'
 import { quietly } from './quietly.js'
 import { runHarness } from './runHarness.js'
@@ -8,6 +9,7 @@ import { runHarness } from './runHarness.js'
 /** What a harness answered when it was asked for its config. */
 export type Asked =
   | ({ readonly _tag: 'answered'; readonly path: string } & HarnessConfig)
+  | ({ readonly _tag: 'answered-2'; readonly path: string } & Answer2)
   | ({ readonly _tag: 'refused' } & ConfigRefusal)
   | { readonly _tag: 'no-answer'; readonly why: string }
 
@@ -17,7 +19,16 @@ const patience = 30_000
 /** Asks a harness for its config, each generation in its own way (design 7). */
 export const askConfig = async (harness: HarnessFound, settings: SetupSettings, patienceMs: number = patience): Promise<Asked> => {
   if (harness._tag !== 'found') return { _tag: 'no-answer', why: 'there is no harness to ask' }
-  return generationOf(harness.version) === 1 ? askFirstGeneration(harness.path, settings, patienceMs) : { _tag: 'no-answer', why: `version ${harness.version} is not asked yet` }
+  switch (generationOf(harness.version)) {
+    case 1:
+      return askFirstGeneration(harness.path, settings, patienceMs)
+    case 2: {
+      const answer = await askSecondGeneration(harness.path, settings, patienceMs)
+      return typeof answer === 'string' ? { _tag: 'no-answer', why: answer } : { _tag: 'answered-2', path: harness.path, ...answer }
+    }
+    default:
+      return { _tag: 'no-answer', why: `version ${harness.version} is of a generation that is not known` }
+  }
 }
 
 /** Generation 1 prints its whole config (`debug config`), with its plugins as it would load them and nobody's hook run. */

@@ -22,6 +22,15 @@ export const askVersion = async (name: string, settings: SetupSettings): Promise
   return isOfNpm(failure.path) && !name.includes('/') ? { _tag: 'missing', path: name, stub: failure } : { _tag: 'failed', ...failure }
 }
 
+/** The most other files that are asked. */
+const mostOthers = 3
+
+/** The other harnesses on the PATH, by name `opencode` or `opencode2`, that tell a version. */
+export const otherHarnesses = async (harness: HarnessFound, settings: SetupSettings): Promise<ReadonlyArray<HarnessFound>> => {
+  const files = ['opencode', 'opencode2'].flatMap((name) => findHarness({ name, ...settings })).filter((file) => file !== harness.path && !isOfNpm(file))
+  return Promise.all([...new Set(files)].slice(0, mostOthers).map((file) => askFile(file, settings)))
+}
+
 const askFile = async (path: string, settings: SetupSettings): Promise<HarnessFound> => {
   const run = await quietly(settings, ({ env }) => runHarness(path, ['--version'], { env, directory: settings.directory, patienceMs }))
   switch (run._tag) {

@@ -6,16 +6,16 @@ import { type Fields, fieldsOf } from '../codec/storeTurns.js'
 import type { SetupSettings } from './configSources.js'
 
 /** Reads a config file as the harness does: a byte order mark, comments and trailing commas are fine. The error is one line without any of the text. */
-export const readConfigFile = (file: string, settings: SetupSettings): E.Either<string, Fields> => {
+export const readConfigFile = (file: string, settings: SetupSettings, generation: 1 | 2 = 1): E.Either<string, Fields> => {
   try {
-    return parseConfig(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''), dirname(file), settings)
+    return parseConfig(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''), dirname(file), settings, generation)
   } catch (error) {
     return E.left(error instanceof Error ? error.message : String(error))
   }
 }
 
 /** A config's text, with `{env:NAME}` and `{file:PATH}` replaced; a file is looked for from `folder` on. */
-export const parseConfig = (text: string, folder: string, settings: SetupSettings): E.Either<string, Fields> => {
+export const parseConfig = (text: string, folder: string, settings: SetupSettings, generation: 1 | 2 = 1): E.Either<string, Fields> => {
   const whole = substitute(text, folder, settings)
   if (whole === null) return E.left('a {file:…} in it names a file that is not there or cannot be read')
   if (whole.trim() === '') return E.right({})
@@ -23,7 +23,8 @@ export const parseConfig = (text: string, folder: string, settings: SetupSetting
   const config = fieldsOf(parse(whole, errors, { allowTrailingComma: true }))
   const [error] = errors
   if (error !== undefined) return E.left(`${printParseErrorCode(error.error)} at character ${error.offset}`)
-  return pluginFault(config['plugin'], config)
+  // What generation 2 cannot use of a config it leaves out.
+  return generation === 1 ? pluginFault(config['plugin'], config) : E.right(config)
 }
 
 const pluginFault = (plugins: unknown, config: Fields): E.Either<string, Fields> => {

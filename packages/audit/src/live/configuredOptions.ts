@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { decodeOptions } from '@active-mode/harness-adapter/library'
 import type { SetupSettings } from './configSources.js'
-import { readConfigured } from './readConfigured.js'
+import { type NamedPlugin, readConfigured } from './readConfigured.js'
+import { readConfigured2 } from './readConfigured2.js'
 
 /** The plugin's options as the harness's config sets them. */
 export type PluginOptions = ReturnType<typeof decodeOptions>['options']
@@ -12,6 +13,9 @@ export type PluginOptions = ReturnType<typeof decodeOptions>['options']
  */
 export const configuredOptions = (settings: SetupSettings): PluginOptions => {
   const { plugins } = readConfigured(settings)
-  const last = plugins.findLast(({ target }) => target._tag !== 'nowhere' && target.path !== null && existsSync(target.path)) ?? plugins.at(-1)
-  return decodeOptions(last?.options).options
+  const isThere = ({ target }: NamedPlugin): boolean => target._tag !== 'nowhere' && target.path !== null && existsSync(target.path)
+  const last = plugins.findLast(isThere) ?? plugins.at(-1)
+  if (last !== undefined) return decodeOptions(last.options).options
+  // Of a harness 2.x the first copy is the one that is loaded.
+  return decodeOptions(readConfigured2(settings).plugins.find(isThere)?.options).options
 }

@@ -8,6 +8,8 @@ import { leavingAsFound } from './leavingAsFound.js'
 /** What a harness is run with so that it leaves no trace. */
 export interface QuietRun {
   readonly env: NodeJS.ProcessEnv
+  /** The temporary folder. */
+  readonly folder: string
   /** What it printed, with the folders that were moved named as they are for this person. */
   readonly movedBack: (printed: string) => string
 }
@@ -26,6 +28,7 @@ export const quietly = async <A>(settings: SetupSettings, run: (quiet: QuietRun)
     const kept = Object.fromEntries(Object.entries(env).filter(([name]) => name !== 'OPENCODE_DB'))
     return await leavingAsFound(settings, () => run({
       env: { ...kept, HOME: home, ...moved, ...quiet(folder) },
+      folder,
       movedBack: (printed) => Object.entries(moved).reduce((text, [name, path]) => text.replaceAll(inJson(path), () => inJson(env[name] ?? '')), printed),
     }))
   } finally {

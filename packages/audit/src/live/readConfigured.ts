@@ -16,7 +16,7 @@ export interface NamedPlugin extends Pick<ConfiguredPlugin, 'spec' | 'from' | 'o
 }
 
 /** What the harness's config says, before any plugin is loaded. */
-export interface ConfiguredSetup extends Omit<HarnessSetup, 'plugins' | 'source' | 'agents'> {
+export interface ConfiguredSetup extends Omit<HarnessSetup, 'plugins' | 'source' | 'agents' | 'generation' | 'failed'> {
   readonly agents: ReadonlyArray<string>
   readonly plugins: ReadonlyArray<NamedPlugin>
 }

@@ -12,8 +12,8 @@ export interface FailedFile {
   readonly said: ReadonlyArray<string>
 }
 
-/** By version, what the availability fixture proved of its session API: `primary`, `fallback-only` or `none`. */
+/** By version, what the availability fixture proved of its session API: `request`, `primary`, `fallback-only` or `none`. */
 export type Contracts = Readonly<Record<string, string>>
 
-/** The generation of a harness: 1.x, whose plugins this one is of, or a later one. */
+/** The generation of a harness: 1.x and 2.x are known to the plugin, each with its own form. */
 export const generationOf = (version: string): number => Number.parseInt(version, 10)

@@ -1,6 +1,10 @@
 /** What the harness's config on this machine says, as far as the doctor asks. Nothing else of it is kept: it may hold keys. */
 export interface HarnessSetup {
+  /** Of the harness whose config it is. */
+  readonly generation: 1 | 2
   readonly source: SetupSource
+  /** The plugins that a harness 2.x says it could not load; `null` where it was not asked. */
+  readonly failed: ReadonlyArray<FailedPlugin> | null
   /** The config files that are there, in the order in which the harness reads them. */
   readonly files: ReadonlyArray<string>
   /** Files that are there and could not be read, each with why. */
@@ -28,6 +32,13 @@ export interface SeenElsewhere {
   readonly where: string
   readonly why: string
   readonly remedy: string
+}
+
+/** A plugin that a harness 2.x could not load. */
+export interface FailedPlugin {
+  readonly path: string
+  readonly why: string
+  readonly isOurs: boolean
 }
 
 export interface ConfiguredPlugin {

@@ -181,12 +181,12 @@ describe('a harness that does not answer', () => {
     expect(stdout).toContain('note    plugin: the harness was not asked what its config is (it ended with exit code 1), so its config files were read here instead [config-from-files]')
   })
 
-  test('of the second generation is not supported yet, and that is said', async () => {
+  test('of a third generation is not supported, and that is said', async () => {
     const { home, write } = await machine()
-    write('opencode', '#!/bin/sh\necho 2.0.15\n')
+    write('opencode', '#!/bin/sh\necho 3.0.1\n')
     const { stdout, code } = await runTool(['doctor', '--harness', join(home, 'opencode')], { home, directory: home })
     expect(code).toBe(1)
-    expect(stdout).toContain('PROBLEM harness: version 2.0.15: this version of the plugin does not support opencode 2.x yet, so no request carries a block [harness-generation]')
+    expect(stdout).toContain('PROBLEM harness: version 3.0.1: this version of the plugin does not support opencode 3.x yet, so no request carries a block [harness-generation]')
   })
 })
 
