@@ -63,7 +63,7 @@ const always = ['LICENSE', 'README.md', 'package.json']
 
 describe('the tarballs', () => {
   test('of the plugin and of the audit tool hold a few named files', () => {
-    expect(filesOf(adapter)).toEqual([...always, 'dist/active-mode.js', 'options.schema.json'].sort())
+    expect(filesOf(adapter)).toEqual([...always, 'dist/active-mode.js', 'dist/server.js', 'options.schema.json', 'server.js'].sort())
     const schemas = ['audit-report', 'decision-log-line', 'doctor-report'].map((name) => `dist/schema/${name}.v1.json`)
     expect(filesOf('@active-mode/audit')).toEqual([...always, 'bin/active-mode.js', 'dist/cli.js', 'dist/contracts.json', 'dist/page.html', ...schemas].sort())
   })
@@ -137,6 +137,14 @@ describe('installed without a registry', () => {
       import * as plugin from '${adapter}'
       console.log(JSON.stringify(Object.entries(plugin).map(([name, value]) => [name, typeof value])))
     `)).toEqual([['default', 'function']])
+  })
+
+  test('for the second generation the folder and the subpath give one object: an id, and a function for each generation', () => {
+    expect(run(`
+      import plugin, * as all from '${adapter}/server'
+      import again from './node_modules/${adapter}/server.js'
+      console.log(JSON.stringify([Object.keys(all), plugin.id, typeof plugin.server, typeof plugin.setup, again === plugin]))
+    `)).toEqual([['default'], 'active-mode', 'function', 'function', true])
   })
 
   test('what serves this workspace alone cannot be imported', () => {

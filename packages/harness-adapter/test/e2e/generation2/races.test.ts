@@ -13,7 +13,8 @@ import { agents2, bootDirector2, entries2, modeOf, open2, requests2, story2, tur
 
 const odd = ['constructor', 'Ünï', 'CamelCase', 'camelcase', 'team/Deep', 'with space']
 const whole = registryFiles('three-modes')
-const registry = { ...whole, 'haul/mode.toml': (whole['haul/mode.toml'] ?? '').replace('"hauler"', '"hauler", "constructor", "camelcase", "hid", "small"') }
+const more = ['constructor', 'camelcase', 'hid', 'small']
+const registry = { ...whole, 'active-mode.toml': `${whole['active-mode.toml'] ?? ''}\n${more.map((id) => `${id} = "haul"`).join('\n')}\n` }
 const claims: Readonly<Record<string, string>> = { ship: 'ship', explore: 'explore', quartermaster: 'haul', porter: 'haul', constructor: 'haul', camelcase: 'haul', hid: 'haul', small: 'haul' }
 
 const neighbours = neighbours2(join(scratchFolder(), 'deeds'))
