@@ -3,6 +3,7 @@ import { readRecords, runMatrix } from '../packages/fixtures/src/matrix/index.js
 import { buildPlugin } from './buildPlugin.js'
 import { examinePlugin } from './matrix/examinePlugin.js'
 import { examinePlugin2 } from './matrix/examinePlugin2.js'
+import { formFailures } from './matrix/formFailures.js'
 import { toolArguments } from './toolArguments.js'
 
 // Runs the availability fixture on every recorded version of the harness and compares with the records; then the shipped
@@ -11,7 +12,7 @@ import { toolArguments } from './toolArguments.js'
 const usage = `usage: npm run matrix [-- --accept]
   --accept  replace the records that changed by the fresh ones (a failed run replaces none of a run that came to its end)
 The last line is { "versions": N, "changed": [VERSION, …], "failed": [VERSION, …] }; failed are those on which the shipped plugin
-does not do what its contract promises. Exit 1: one failed, a record changed and was not replaced, or there is none. Exit 2: usage.`
+does not do what its contract promises, and the ways of naming it in which it does not arrive. Exit 1: one failed, a record changed and was not replaced, or there is none. Exit 2: usage.`
 
 const say = (line: string) => {
   process.stderr.write(`${line}\n`)
@@ -21,7 +22,7 @@ const main = async (): Promise<number> => {
   const options = toolArguments('matrix', usage, { accept: { type: 'boolean' } })
   const { versions, changed, open } = await runMatrix({ accept: options.accept === true, say })
   if (versions === 0) say('matrix: there is no record to compare with')
-  const failed = await pluginFailures()
+  const failed = [...(await pluginFailures()), ...(await formFailures(say))]
   process.stdout.write(`${JSON.stringify({ versions, changed, failed })}\n`)
   return versions === 0 || open.length > 0 || failed.length > 0 ? 1 : 0
 }

@@ -82,7 +82,7 @@ describe('two requests beside a turn that are open at once', () => {
     const { program, lines } = worldOf()
     const events = [eventOf('ship'), eventOf('ship')]
     for (const event of events) await program.splice('generate', 'ses_1', event)
-    for (const _ of events) program.sent('generate', 'ses_1', 'ship')
+    events.forEach(() => program.sent('generate', 'ses_1', 'ship'))
     for (const event of events) program.seen('generate', 'ses_1', JSON.stringify({ system: lastOf(event) }))
     expect(lines.map(({ confirmed, delivered }) => [confirmed, delivered])).toEqual([[true, true], [true, true]])
   })
