@@ -21,7 +21,7 @@ export interface DecisionLogEntry {
   /** When the request was decided: ISO 8601, UTC. */
   readonly at: string
   readonly sessionId: string
-  /** The user message that the request answers, as the witness saw it. */
+  /** The user message that the request answers, as the witness saw it; on the harness 2.x the assistant message that answers it. */
   readonly messageId: string | null
   /** The harness's version, where it told. */
   readonly harness: string | null

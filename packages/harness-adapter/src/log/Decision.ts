@@ -9,7 +9,7 @@ export interface Decision {
   readonly summary: PostureSummary
   /** The block that is to be spliced, and once that is done the one that stands in the text: of another copy of the plugin where this one has none. `null` where none stands. */
   readonly block: string | null
-  /** The user message that the request answers, as the harness said; `null` where it said nothing. */
+  /** The user message that the request answers, on the harness 2.x the assistant message of the answer, as the harness said; `null` where it said nothing. */
   readonly messageId: string | null
   readonly elapsedMs: number
   readonly requestAgent: string | null
