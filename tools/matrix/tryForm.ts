@@ -28,7 +28,7 @@ const name = '@active-mode/harness-adapter'
 const installedFor = (version: string, cache: string, tarball: string): void => {
   const [major, minor] = version.split('.').map(Number)
   const folder =
-    major === 2 ? join(cache, 'opencode/npm', `${name}@latest`, String(Date.now())) : (minor ?? 0) >= 4 ? join(cache, 'opencode/packages', `${name}@latest`) : join(cache, 'opencode')
+    major === 2 ? join(cache, 'opencode/npm', `${name}@latest`, '1') : (minor ?? 0) >= 4 ? join(cache, 'opencode/packages', `${name}@latest`) : join(cache, 'opencode')
   mkdirSync(folder, { recursive: true })
   // Old versions empty a cache that does not say this of itself, and the oldest fail where the list of models is an empty one.
   writeFileSync(join(cache, 'opencode/version'), version.startsWith('1.0.') ? '14' : '21')

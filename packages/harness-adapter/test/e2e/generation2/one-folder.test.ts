@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { fallbackOnlyVersion, pinnedVersion } from '@active-mode/fixtures/availability'
 import { harness2Version } from '@active-mode/fixtures/harness2'
 import { pluginFolder } from '../../../../../tools/buildPlugin.js'
@@ -20,14 +20,12 @@ beforeAll(() => {
 
 const once = { blocks: 1 }
 
-describe.each([pinnedVersion(), fallbackOnlyVersion, harness2Version])('one folder and one config line on harness %s', (version) => {
-  test('the folder, with options, which count', async () => {
-    expect(await tryForm(version, 'folder with options', null)).toMatchObject({ ...once, hasOptions: true })
-  })
+test.each([pinnedVersion(), fallbackOnlyVersion, harness2Version])('one folder and one config line, with options, which count, on harness %s', async (version) => {
+  expect(await tryForm(version, 'folder with options', null)).toMatchObject({ ...once, hasOptions: true })
+})
 
-  test('the name of the package, without options', async () => {
-    expect(await tryForm(version, 'name', tarball)).toMatchObject({ ...once, hasOptions: false })
-  })
+test('the name of the package, without options, on the second generation', async () => {
+  expect(await tryForm(harness2Version, 'name', tarball)).toMatchObject({ ...once, hasOptions: false })
 })
 
 test.each([pinnedVersion(), harness2Version])('the drop-in file on harness %s: one block, whatever of it the harness calls', async (version) => {
