@@ -161,7 +161,8 @@ describe('an end in the middle', () => {
   test('the session is deleted: the harness lives on, and so does every other session', async () => {
     const [id, other] = [await openTitled(harness, 'ship'), await openTitled(harness, 'ship')]
     meanwhile(id, () => harness.client.deleteSession(id), lookAround)
-    await expect(harness.client.prompt(id, { agent: 'ship', text: 'go on' })).rejects.toThrow('answered 500')
+    // How the prompt ends is the harness's affair: most often with an error, at times it is never answered.
+    await expect(harness.client.prompt(id, { agent: 'ship', text: 'go on', timeoutMs: 20_000 })).rejects.toThrow(/answered 500|was not answered/)
     for (const request of turnsOf(harness, id)) expect(blocksOf(request).length).toBeLessThanOrEqual(1)
     expect(told(await served(harness, other, 'ship'))).toBe('director ship')
   })
