@@ -3,10 +3,38 @@ import { defineConfig } from 'vitest/config'
 // Sources are read through this condition, so that no build is needed before a test.
 const conditions = ['@active-mode/source', 'module', 'node', 'development|production']
 
-const project = (name: string, groupOrder: number, root: string, include: string, timeout = 30_000, globalSetup: string | [] = []) => ({
+interface Project {
+  readonly name: string
+  readonly root: string
+  readonly include: string
+  readonly exclude?: ReadonlyArray<string>
+  /** How many test files run side by side, at most. */
+  readonly abreast?: number
+  /** In milliseconds. */
+  readonly timeout?: number
+  readonly globalSetup?: string
+}
+
+const project = ({ name, root, include, exclude = [], abreast = 2, timeout = 30_000, globalSetup }: Project, place: number) => ({
   extends: true as const,
-  test: { name, root, include: [include], globalSetup, sequence: { groupOrder }, testTimeout: timeout, hookTimeout: timeout },
+  test: {
+    name,
+    root,
+    include: [include],
+    exclude: [...exclude],
+    maxWorkers: abreast,
+    globalSetup: globalSetup ?? [],
+    sequence: { groupOrder: place + 1 },
+    testTimeout: timeout,
+    hookTimeout: timeout,
+  },
 })
+
+const adapter = './packages/harness-adapter'
+const built = { root: adapter, timeout: 180_000, globalSetup: './test/e2e/support/buildPlugin.ts' } as const
+
+/** Nothing runs beside these: they build the plugin anew, which a harness that watches its plugins would reload, or hold the harness up. */
+const alone = ['commands', 'tarball', 'availability-gates-the-rest', 'life/busy'] as const
 
 /**
  * The test projects, in the order they run. The availability fixture is the first:
@@ -19,12 +47,14 @@ export default defineConfig({
   test: {
     bail: 1,
     projects: [
-      project('availability', 1, './packages/fixtures', 'test/availability/**/*.test.ts', 180_000),
-      project('core', 2, './packages/core', 'test/**/*.test.ts'),
-      project('fixtures', 3, './packages/fixtures', 'test/unit/**/*.test.ts'),
-      project('harness-adapter', 4, './packages/harness-adapter', 'test/unit/**/*.test.ts'),
-      project('end-to-end', 5, './packages/harness-adapter', 'test/e2e/**/*.test.ts', 180_000, './test/e2e/support/buildPlugin.ts'),
-      project('audit', 6, './packages/audit', 'test/**/*.test.ts', 180_000, './test/support/buildTool.ts'),
-    ],
+      { name: 'availability', root: './packages/fixtures', include: 'test/availability/**/*.test.ts', abreast: 1, timeout: 180_000 },
+      { name: 'core', root: './packages/core', include: 'test/**/*.test.ts' },
+      { name: 'fixtures', root: './packages/fixtures', include: 'test/unit/**/*.test.ts' },
+      { name: 'harness-adapter', root: adapter, include: 'test/unit/**/*.test.ts' },
+      { name: 'end-to-end', ...built, include: 'test/e2e/**/*.test.ts', exclude: ['test/e2e/generation2/**', ...alone.map((name) => `test/e2e/${name}.test.ts`)] },
+      { name: 'generation-2', ...built, include: 'test/e2e/generation2/**/*.test.ts' },
+      { name: 'commands', ...built, include: `test/e2e/{${alone.join(',')}}.test.ts`, abreast: 1 },
+      { name: 'audit', root: './packages/audit', include: 'test/**/*.test.ts', abreast: 1, timeout: 180_000, globalSetup: './test/support/buildTool.ts' },
+    ].map(project),
   },
 })

@@ -41,7 +41,7 @@ export const named2 = (spec: string, options: unknown, source: string | null, se
 })
 
 /** The plugins that lie in the folders `plugin` and `plugins`: files, and folders with an entry. */
-export const dropIns = (folders: ReadonlyArray<string>): ReadonlyArray<NamedPlugin> =>
+const dropIns = (folders: ReadonlyArray<string>): ReadonlyArray<NamedPlugin> =>
   folders.flatMap((folder) =>
     ['plugin', 'plugins'].flatMap((name) =>
       entriesIn(join(folder, name)).flatMap((path): ReadonlyArray<NamedPlugin> => [{ spec: path, from: join(folder, name), options: undefined, target: { _tag: 'file', path } }]),
