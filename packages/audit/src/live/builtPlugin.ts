@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { fieldsOf } from '../codec/storeTurns.js'
+import { mainOf } from './locatePlugin.js'
 
 /** The built plugin that belongs to this tool: where it lies, or would lie after a build; `null` where the package is not installed beside the tool. */
 export interface BuiltPlugin {
@@ -25,13 +25,4 @@ export const builtPlugin = (generation: 1 | 2 = 1, from: string = fileURLToPath(
 const packageFolder = (folder: string): string | null => {
   const here = [join(folder, 'node_modules', name), join(folder, 'packages', 'harness-adapter')].find((path) => existsSync(join(path, 'package.json')))
   return here !== undefined ? realpathSync(here) : dirname(folder) === folder ? null : packageFolder(dirname(folder))
-}
-
-const mainOf = (file: string): string | null => {
-  try {
-    const { main } = fieldsOf(JSON.parse(readFileSync(file, 'utf8')))
-    return typeof main === 'string' ? main : null
-  } catch {
-    return null
-  }
 }

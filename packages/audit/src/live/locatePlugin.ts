@@ -49,7 +49,8 @@ const entryOf = (path: string): string => {
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
-const mainOf = (file: string): string | null => {
+/** The file that a package.json names as its main one; `null` where it names none or cannot be read. */
+export const mainOf = (file: string): string | null => {
   try {
     const { main } = fieldsOf(JSON.parse(readFileSync(file, 'utf8')))
     return typeof main === 'string' ? main : null
