@@ -94,7 +94,7 @@ module.exports = {
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'nothing-undeclared',
-      comment: 'A package that is imported stands in the importer\'s package.json.',
+      comment: "A package that is imported stands in the importer's package.json.",
       severity: 'error',
       from: { path: '^packages/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
@@ -105,6 +105,9 @@ module.exports = {
     combinedDependencies: true,
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.base.json' },
-    enhancedResolveOptions: { conditionNames: ['@active-mode/source', 'import', 'default'], exportsFields: ['exports'] },
+    enhancedResolveOptions: {
+      conditionNames: ['@active-mode/source', 'import', 'default'],
+      exportsFields: ['exports'],
+    },
   },
 }

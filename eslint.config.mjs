@@ -1,4 +1,5 @@
 import functional from 'eslint-plugin-functional'
+import importOrder from 'eslint-plugin-simple-import-sort'
 import tseslint from 'typescript-eslint'
 
 const fpImports = {
@@ -8,17 +9,50 @@ const fpImports = {
 
 /** What is not the same for the same arguments, or changes what it is given, or comes later. */
 const impureGlobals = [
-  ...['Date', 'performance', 'crypto', 'Intl', 'console', 'process', 'globalThis', 'fetch', 'eval', 'Function', 'Reflect'],
-  ...['WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'Atomics', 'Promise', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'],
+  ...[
+    'Date',
+    'performance',
+    'crypto',
+    'Intl',
+    'console',
+    'process',
+    'globalThis',
+    'fetch',
+    'eval',
+    'Function',
+    'Reflect',
+  ],
+  ...[
+    'WeakMap',
+    'WeakSet',
+    'WeakRef',
+    'FinalizationRegistry',
+    'Atomics',
+    'Promise',
+    'setTimeout',
+    'setInterval',
+    'setImmediate',
+    'queueMicrotask',
+  ],
 ]
 
 /** The same, where a name alone does not tell it. */
 const impureSyntax = [
-  { selector: ":not(MemberExpression) > Identifier[name='Math']", message: 'Math under another name hides Math.random.' },
+  {
+    selector: ":not(MemberExpression) > Identifier[name='Math']",
+    message: 'Math under another name hides Math.random.',
+  },
   { selector: "MemberExpression[object.name='Math'][computed=true]", message: 'A computed name hides Math.random.' },
   { selector: 'MemberExpression[property.name="prototype"]', message: 'A borrowed method hides mutation.' },
-  { selector: 'CallExpression[callee.property.name=/^(fill|copyWithin|next|return)$/]', message: 'It changes what it is called on.' },
-  { selector: 'Literal[regex.flags=/[gy]/]:not(CallExpression[callee.property.name=/^(replace|replaceAll|match|matchAll|split)$/] > Literal)', message: 'Such a pattern remembers where it was.' },
+  {
+    selector: 'CallExpression[callee.property.name=/^(fill|copyWithin|next|return)$/]',
+    message: 'It changes what it is called on.',
+  },
+  {
+    selector:
+      'Literal[regex.flags=/[gy]/]:not(CallExpression[callee.property.name=/^(replace|replaceAll|match|matchAll|split)$/] > Literal)',
+    message: 'Such a pattern remembers where it was.',
+  },
   { selector: ':function[generator=true]', message: 'A generator remembers where it was.' },
   { selector: ':function[async=true]', message: 'The core has no effects, so nothing comes later.' },
   { selector: 'NewExpression[callee.name=/Error$/]', message: 'Errors are values; an Error holds a stack.' },
@@ -32,13 +66,27 @@ export default tseslint.config(
   ...tseslint.configs.strict,
   {
     files: ['**/*.ts'],
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['vitest.config.ts', 'vitest.workspace.ts'] } } },
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ['vitest.config.ts', 'vitest.workspace.ts'] } },
+    },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/array-type': ['error', { default: 'array', readonly: 'generic' }],
       'no-restricted-imports': ['error', { patterns: [fpImports] }],
+    },
+  },
+  {
+    // One order of imports: Node, other packages, this project from far to near. No blank lines between them.
+    plugins: { 'import-order': importOrder },
+    rules: {
+      'import-order/imports': [
+        'error',
+        { groups: [['^node:', '^[a-z]', '^@(?!active-mode/)', '^@active-mode/', '^\\.\\.', '^\\.']] },
+      ],
+      'import-order/exports': 'error',
     },
   },
   {
@@ -68,12 +116,19 @@ export default tseslint.config(
           patterns: [
             fpImports,
             { regex: '^node:', message: 'The core does no I/O.' },
-            { regex: '^fp-ts/lib/(.*IO|.*Task|.*State|Console|Date|Random)', caseSensitive: true, message: 'The core has no effects.' },
+            {
+              regex: '^fp-ts/lib/(.*IO|.*Task|.*State|Console|Date|Random)',
+              caseSensitive: true,
+              message: 'The core has no effects.',
+            },
             { regex: '^@active-mode/', message: 'The core depends on no other package of this project.' },
           ],
         },
       ],
     },
   },
-  { files: ['**/*.test.ts', 'packages/fixtures/**/*.ts', 'tools/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  {
+    files: ['**/*.test.ts', 'packages/fixtures/**/*.ts', 'tools/*.ts'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
 )

@@ -5,9 +5,17 @@ import { BaseSequencer } from 'vitest/node'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 /** A mutant that is made once, when its file is loaded, meets all tests until one fails. Those that fail soonest come first. */
-const quickest = [/\/load\.test/, /\/codec\/errors\.test/, /\/render\/(text|paragraphs)\.test/, /\/codec\/combinators\.test/, /\/step\//, /\/vectors\.test/]
+const quickest = [
+  /\/load\.test/,
+  /\/codec\/errors\.test/,
+  /\/render\/(text|paragraphs)\.test/,
+  /\/codec\/combinators\.test/,
+  /\/step\//,
+  /\/vectors\.test/,
+]
 
-const rank = ({ moduleId }) => (quickest.findIndex((pattern) => pattern.test(moduleId)) + quickest.length + 1) % (quickest.length + 1)
+const rank = ({ moduleId }) =>
+  (quickest.findIndex((pattern) => pattern.test(moduleId)) + quickest.length + 1) % (quickest.length + 1)
 
 class QuickestFirst extends BaseSequencer {
   sort(files) {

@@ -15,7 +15,10 @@ interface Project {
   readonly globalSetup?: string
 }
 
-const project = ({ name, root, include, exclude = [], abreast = 2, timeout = 30_000, globalSetup }: Project, place: number) => ({
+const project = (
+  { name, root, include, exclude = [], abreast = 2, timeout = 30_000, globalSetup }: Project,
+  place: number,
+) => ({
   extends: true as const,
   test: {
     name,
@@ -47,14 +50,32 @@ export default defineConfig({
   test: {
     bail: 1,
     projects: [
-      { name: 'availability', root: './packages/fixtures', include: 'test/availability/**/*.test.ts', abreast: 1, timeout: 180_000 },
+      {
+        name: 'availability',
+        root: './packages/fixtures',
+        include: 'test/availability/**/*.test.ts',
+        abreast: 1,
+        timeout: 180_000,
+      },
       { name: 'core', root: './packages/core', include: 'test/**/*.test.ts' },
       { name: 'fixtures', root: './packages/fixtures', include: 'test/unit/**/*.test.ts' },
       { name: 'harness-adapter', root: adapter, include: 'test/unit/**/*.test.ts' },
-      { name: 'end-to-end', ...built, include: 'test/e2e/**/*.test.ts', exclude: ['test/e2e/generation2/**', ...alone.map((name) => `test/e2e/${name}.test.ts`)] },
+      {
+        name: 'end-to-end',
+        ...built,
+        include: 'test/e2e/**/*.test.ts',
+        exclude: ['test/e2e/generation2/**', ...alone.map((name) => `test/e2e/${name}.test.ts`)],
+      },
       { name: 'generation-2', ...built, include: 'test/e2e/generation2/**/*.test.ts' },
       { name: 'commands', ...built, include: `test/e2e/{${alone.join(',')}}.test.ts`, abreast: 1 },
-      { name: 'audit', root: './packages/audit', include: 'test/**/*.test.ts', abreast: 1, timeout: 180_000, globalSetup: './test/support/buildTool.ts' },
+      {
+        name: 'audit',
+        root: './packages/audit',
+        include: 'test/**/*.test.ts',
+        abreast: 1,
+        timeout: 180_000,
+        globalSetup: './test/support/buildTool.ts',
+      },
     ].map(project),
   },
 })

@@ -19,13 +19,20 @@ export const acceptancePage = (rows: ReadonlyArray<AcceptanceRow>, harnesses: Ha
       '',
       '| criterion | met | tests |',
       '|---|---|---|',
-      ...Array.from({ length: criteriaOf(contract) }, (_, index) => showRow(index + 1, rows.find((row) => row.contract === contract && row.criterion === index + 1))),
+      ...Array.from({ length: criteriaOf(contract) }, (_, index) =>
+        showRow(
+          index + 1,
+          rows.find((row) => row.contract === contract && row.criterion === index + 1),
+        ),
+      ),
       '',
     ]),
   ].join('\n')
 
 const showRow = (criterion: number, row: AcceptanceRow | undefined): string =>
-  row === undefined ? `| ${criterion} | **no test ran** | |` : `| ${criterion}. ${row.statement} | ${isMet(row) ? row.how : '**not met**'} | ${showTests(row)} |`
+  row === undefined
+    ? `| ${criterion} | **no test ran** | |`
+    : `| ${criterion}. ${row.statement} | ${isMet(row) ? row.how : '**not met**'} | ${showTests(row)} |`
 
 const isMet = ({ failed, skipped }: AcceptanceRow): boolean => failed + skipped === 0
 

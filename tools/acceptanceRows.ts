@@ -29,7 +29,15 @@ export const acceptanceRows = (results: ReadonlyArray<TestResult>): ReadonlyArra
     const match = result.titles.map((title) => criterionTitle.exec(title)).find((found) => found !== null)
     return match === undefined
       ? []
-      : [{ ...result, criterion: Number(match[1]), contract: match[2] ?? 'primary', how: match[3] ?? 'met', statement: match[4] ?? '' }]
+      : [
+          {
+            ...result,
+            criterion: Number(match[1]),
+            contract: match[2] ?? 'primary',
+            how: match[3] ?? 'met',
+            statement: match[4] ?? '',
+          },
+        ]
   })
   const keys = [...new Set(named.map(({ contract, criterion }) => `${contract} ${criterion}`))]
   return keys.map((key) => {

@@ -14,9 +14,11 @@ Measures every figure of the performance table in one run, target beside figure;
 
 const values = toolArguments('bench', usage, { strict: { type: 'boolean', default: false } })
 
-const show = (value: number): string => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2))
+const show = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
-const showTarget = ({ target }: Figure): string => (target === undefined ? '' : 'atMost' in target ? `≤ ${show(target.atMost)}` : `≥ ${show(target.atLeast)}`)
+const showTarget = ({ target }: Figure): string =>
+  target === undefined ? '' : 'atMost' in target ? `≤ ${show(target.atMost)}` : `≥ ${show(target.atLeast)}`
 
 console.error('bench: decisions …')
 const decided = decideFigures()
@@ -27,6 +29,21 @@ const overhead = await overheadFigures()
 console.error('bench: the audit …')
 const figures = [...decided, ...read, ...overhead, ...replayFigures()]
 
-console.log(table(['figure', 'value', 'unit', 'target', ''], figures.map((figure) => [figure.name, show(figure.value), figure.unit, showTarget(figure), figure.target === undefined ? '' : isMet(figure) ? 'met' : 'MISSED'])))
-console.log(JSON.stringify(Object.fromEntries(figures.map(({ name, value, unit }) => [`${name} (${unit})`, Number(value.toPrecision(4))]))))
+console.log(
+  table(
+    ['figure', 'value', 'unit', 'target', ''],
+    figures.map((figure) => [
+      figure.name,
+      show(figure.value),
+      figure.unit,
+      showTarget(figure),
+      figure.target === undefined ? '' : isMet(figure) ? 'met' : 'MISSED',
+    ]),
+  ),
+)
+console.log(
+  JSON.stringify(
+    Object.fromEntries(figures.map(({ name, value, unit }) => [`${name} (${unit})`, Number(value.toPrecision(4))])),
+  ),
+)
 process.exitCode = values.strict && !figures.every(isMet) ? 1 : 0

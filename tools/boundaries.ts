@@ -2,14 +2,24 @@ import { cruise } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 import { toolArguments } from './toolArguments.js'
 
-toolArguments('boundaries', `usage: npm run boundaries
-Checks which part imports which. Exit 1: an import that is not allowed. Exit 2: usage.`, {})
+toolArguments(
+  'boundaries',
+  `usage: npm run boundaries
+Checks which part imports which. Exit 1: an import that is not allowed. Exit 2: usage.`,
+  {},
+)
 
 /** Checks the import graph against `.dependency-cruiser.cjs`. A graph without modules proves nothing, so it fails too. */
 const config = await extractConfig('./.dependency-cruiser.cjs')
-const { output } = await cruise(['packages', 'tools'], { ...config.options, ruleSet: config, validate: true, exclude: { path: '(dist|node_modules/\\.cache)/' } })
+const { output } = await cruise(['packages', 'tools'], {
+  ...config.options,
+  ruleSet: config,
+  validate: true,
+  exclude: { path: '(dist|node_modules/\\.cache)/' },
+})
 
-if (typeof output === 'string') throw new Error('boundaries: dependency-cruiser gave text where its result was asked for')
+if (typeof output === 'string')
+  throw new Error('boundaries: dependency-cruiser gave text where its result was asked for')
 
 const { violations, totalCruised, error } = output.summary
 violations.forEach(({ rule, from, to }) => console.error(`boundaries: ${rule.name}: ${from} → ${to}`))

@@ -9,7 +9,9 @@ export const bundledLicences = (folder: string, inputs: ReadonlyArray<string>): 
 }
 
 const licenceOf = (folder: string): string => {
-  const { name, version }: { readonly name: string; readonly version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { name, version }: { readonly name: string; readonly version: string } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  )
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
   if (file === undefined) throw new Error(`${name} is bundled and brings no licence`)
   return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}`

@@ -23,10 +23,17 @@ export const packPackages = (into: string): Readonly<Record<string, string>> => 
 
 /** Packs an installed package again, so that it can be installed where no registry can be reached. */
 export const packInstalled = (into: string, ...names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
-  packed(into, names.map((name) => join(root, 'node_modules', name)))
+  packed(
+    into,
+    names.map((name) => join(root, 'node_modules', name)),
+  )
 
 const packed = (into: string, what: ReadonlyArray<string>): Readonly<Record<string, string>> => {
-  const { stdout, stderr, status } = spawnSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into, ...what], { cwd: root, encoding: 'utf8' })
+  const { stdout, stderr, status } = spawnSync(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', into, ...what],
+    { cwd: root, encoding: 'utf8' },
+  )
   if (status !== 0) throw new Error(`npm pack failed: ${stderr}`)
   const tarballs: ReadonlyArray<{ readonly name: string; readonly filename: string }> = JSON.parse(stdout)
   return Object.fromEntries(tarballs.map(({ name, filename }) => [name, join(into, filename)]))

@@ -1,7 +1,7 @@
-import { build } from 'esbuild'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import { bundledLicences } from './buildLicences.js'
 import { bundled } from './bundle.js'
 

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-
 import { pinnedVersion } from '@active-mode/fixtures/availability'
-
 import { compatibilityPage, readRecords } from '../packages/fixtures/src/matrix/index.js'
 
 // Writes docs/compatibility.md from the records.
 
 const records = readRecords()
-writeFileSync(fileURLToPath(new URL('../docs/compatibility.md', import.meta.url)), compatibilityPage(records, pinnedVersion()))
+writeFileSync(
+  fileURLToPath(new URL('../docs/compatibility.md', import.meta.url)),
+  compatibilityPage(records, pinnedVersion()),
+)
 process.stdout.write(`${JSON.stringify({ versions: records.length })}\n`)

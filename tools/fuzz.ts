@@ -1,5 +1,5 @@
 import { saveFailure, validBundles } from './fuzz/corpus.js'
-import { runFuzz, type FuzzReport } from './fuzz/runFuzz.js'
+import { type FuzzReport, runFuzz } from './fuzz/runFuzz.js'
 import { toolArguments } from './toolArguments.js'
 import { wholeNumber } from './wholeNumber.js'
 
@@ -15,7 +15,11 @@ const usage = `usage: npm run fuzz [-- [--runs N] [--seed S] [--from R]]
   --from R  begin with run R: --seed S --from R --runs 1 has run R again
 The last line is one JSON object. Exit 1: an input broke a promise. Exit 2: usage.`
 
-const values = toolArguments('fuzz', usage, { runs: { type: 'string', default: '10000' }, seed: { type: 'string' }, from: { type: 'string', default: '0' } })
+const values = toolArguments('fuzz', usage, {
+  runs: { type: 'string', default: '10000' },
+  seed: { type: 'string' },
+  from: { type: 'string', default: '0' },
+})
 const runs = wholeNumber('--runs', values.runs)
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeNumber('--seed', values.seed)
 const from = wholeNumber('--from', values.from)
@@ -26,7 +30,9 @@ let said = 0
 const talkOfProgress = ({ runs: done, failures, slowest }: FuzzReport): void => {
   if (seconds() - said < 5) return
   said = seconds()
-  console.error(`fuzz: ${String(done)} of ${String(runs)} runs, ${String(failures)} failures, slowest ${slowest.ms.toFixed(1)} ms`)
+  console.error(
+    `fuzz: ${String(done)} of ${String(runs)} runs, ${String(failures)} failures, slowest ${slowest.ms.toFixed(1)} ms`,
+  )
 }
 
 console.error(`fuzz: ${String(runs)} runs, seed ${String(seed)}`)

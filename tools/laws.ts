@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { decidePosture } from '@active-mode/core'
-import { brokenLawText, lawsOf, lawsPage } from '@active-mode/fixtures'
 import type { Law } from '@active-mode/fixtures'
+import { brokenLawText, lawsOf, lawsPage } from '@active-mode/fixtures'
 
 // npm run laws -- --runs N --seed S [--law NAME [--path P]]
 // Every law at scale, in chunks, so that memory does not grow with the runs. `--page` writes docs/laws.md instead.
@@ -65,7 +65,7 @@ const readOptions = (): Wanted => {
 
 /** The seed of a chunk. The first has the seed itself, so that a printed seed and path lead back to the failure. */
 const seedOf = (seed: number, chunk: number): number =>
-  (chunk === 0 ? seed : Math.imul(seed ^ Math.imul(chunk, 0x9e3779b1), 0x85ebca6b) >>> 1)
+  chunk === 0 ? seed : Math.imul(seed ^ Math.imul(chunk, 0x9e3779b1), 0x85ebca6b) >>> 1
 
 /** Whether the law held in all its runs. Says so, or how it failed, on stderr. */
 const holds = (law: Law, place: number, { runs, seed, path, laws }: Wanted): boolean => {

@@ -30,11 +30,13 @@ const main = async (): Promise<number> => {
 /** The versions on which the shipped plugin does not do what it should. */
 const pluginFailures = async (): Promise<ReadonlyArray<string>> => {
   await buildPlugin()
-  const failed: Array<string> = []
+  const failed: string[] = []
   for (const record of readRecords().filter(({ failure }) => failure === null)) {
     const examine = isSecondGeneration(record.harness) ? examinePlugin2 : examinePlugin
     const problems = await examine(record, say).catch((error: unknown) => [String(error)])
-    say(`matrix: the plugin on ${record.harness} (${record.contract}): ${problems.length === 0 ? 'as promised' : problems.join('; ')}`)
+    say(
+      `matrix: the plugin on ${record.harness} (${record.contract}): ${problems.length === 0 ? 'as promised' : problems.join('; ')}`,
+    )
     if (problems.length > 0) failed.push(record.harness)
   }
   return failed

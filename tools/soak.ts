@@ -35,7 +35,10 @@ const values = toolArguments('soak', usage, {
 const turns = wholeNumber('--turns', values.turns)
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : wholeNumber('--seed', values.seed)
 
-const soak = async <A>(makes: (seed: number, length: number) => ReadonlyArray<A>, play: (story: ReadonlyArray<A>, options: PlayOptions) => Promise<Ending>): Promise<void> => {
+const soak = async <A>(
+  makes: (seed: number, length: number) => ReadonlyArray<A>,
+  play: (story: ReadonlyArray<A>, options: PlayOptions) => Promise<Ending>,
+): Promise<void> => {
   console.error(`soak: generation ${values.generation}, ${turns} turns, seed ${seed}`)
   await buildPlugin()
 
@@ -53,13 +56,23 @@ const soak = async <A>(makes: (seed: number, length: number) => ReadonlyArray<A>
   const bad = verdicts.filter(isBad)
   errors.forEach((error) => console.error(`soak: ${error}`))
   const misled = verdicts.filter(isMisled)
-  misled.forEach((verdict) => console.error(`soak: the record of a doubt named another agent than the request's: ${JSON.stringify(verdict, null, 2)}`))
+  misled.forEach((verdict) =>
+    console.error(
+      `soak: the record of a doubt named another agent than the request's: ${JSON.stringify(verdict, null, 2)}`,
+    ),
+  )
 
   if (bad.length > 0) {
     console.error(`soak: ${bad.length} bad verdicts; the first: ${JSON.stringify(bad[0], null, 2)}`)
     console.error('soak: looking for a shorter story …')
-    const shortest = await shorten(story.slice(0, played), async (candidate) => (await play(candidate, { turns, stopAtFailure: true })).verdicts.some(isBad), 30)
-    console.error(`soak: the shortest story that still fails (replay all with --generation ${values.generation} --seed ${seed}):`)
+    const shortest = await shorten(
+      story.slice(0, played),
+      async (candidate) => (await play(candidate, { turns, stopAtFailure: true })).verdicts.some(isBad),
+      30,
+    )
+    console.error(
+      `soak: the shortest story that still fails (replay all with --generation ${values.generation} --seed ${seed}):`,
+    )
     shortest.forEach((action) => console.error(`  ${JSON.stringify(action)}`))
   }
 

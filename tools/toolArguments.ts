@@ -13,7 +13,9 @@ export const toolArguments = <O extends Options>(name: string, usage: string, op
     return parseArgs({ options }).values
   } catch (error) {
     // Node's own complaints go on with advice.
-    console.error(`${name}: ${firstSentence(error instanceof Error ? error.message : String(error))} (--help shows what can be given)`)
+    console.error(
+      `${name}: ${firstSentence(error instanceof Error ? error.message : String(error))} (--help shows what can be given)`,
+    )
     process.exit(2)
   }
 }

@@ -15,7 +15,9 @@ export const blockedBy = async (act: () => Promise<unknown>): Promise<Blocked> =
   return { longestMs: busy.longestMs, idleMs: idle.longestMs }
 }
 
-const watchLoop = async (act: () => Promise<unknown>): Promise<{ readonly longestMs: number; readonly tookMs: number }> => {
+const watchLoop = async (
+  act: () => Promise<unknown>,
+): Promise<{ readonly longestMs: number; readonly tookMs: number }> => {
   let longestMs = 0
   let isRunning = true
   await new Promise((resolve) => setImmediate(resolve))
@@ -44,5 +46,10 @@ const mostMs = 5
  */
 export const blockedFigures = (name: string, measured: ReadonlyArray<Blocked>): ReadonlyArray<Figure> => [
   { name, value: median(measured.map(({ longestMs }) => longestMs)), unit: 'ms' },
-  { name: `${name}; over that of an idle loop`, value: median(measured.map(({ longestMs, idleMs }) => longestMs - idleMs)), unit: 'ms', target: { atMost: mostMs } },
+  {
+    name: `${name}; over that of an idle loop`,
+    value: median(measured.map(({ longestMs, idleMs }) => longestMs - idleMs)),
+    unit: 'ms',
+    target: { atMost: mostMs },
+  },
 ]

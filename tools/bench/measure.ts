@@ -1,5 +1,6 @@
 /** The median of some numbers. */
-export const median = (values: ReadonlyArray<number>): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+export const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Uses a result, so that no call can be left out as unused. */
 const keep = (result: unknown): void => {
@@ -37,7 +38,12 @@ export const measurePair = (run: () => unknown, baseline: () => unknown, calls: 
 }
 
 /** The same for functions that answer later. */
-export const measurePairAsync = async (run: () => Promise<unknown>, baseline: () => unknown, calls: number, rounds = 31): Promise<Pair> => {
+export const measurePairAsync = async (
+  run: () => Promise<unknown>,
+  baseline: () => unknown,
+  calls: number,
+  rounds = 31,
+): Promise<Pair> => {
   const timed = async (act: () => unknown): Promise<number> => {
     const start = process.hrtime.bigint()
     for (let call = 0; call < calls; call += 1) keep(await act())
@@ -45,7 +51,7 @@ export const measurePairAsync = async (run: () => Promise<unknown>, baseline: ()
   }
   await timed(run)
   await timed(baseline)
-  const pairs: Array<readonly [number, number]> = []
+  const pairs: (readonly [number, number])[] = []
   for (let round = 0; round < rounds; round += 1) pairs.push([await timed(run), await timed(baseline)])
   return pairOf(pairs)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bootHarness } from '@active-mode/fixtures/harness'
 import { registryFiles, registryFixture } from '@active-mode/fixtures/registry'
-import { builtPlugin, buildPlugin } from '../buildPlugin.js'
+import { buildPlugin, builtPlugin } from '../buildPlugin.js'
 import type { Figure } from './Figure.js'
 import { median, warm } from './measure.js'
 import { overhead2Figures } from './overhead2.js'
@@ -30,14 +30,39 @@ export const overheadFigures = async (): Promise<ReadonlyArray<Figure>> => {
     return [
       { name: `${name} session.get's round trip`, value: get * 1000, unit: 'µs' },
       { name: `${name} the rest of the hook that decides`, value: median(on.map(spliceOwnMs)) * 1000, unit: 'µs' },
-      { name: `${name} the rest of that hook against session.get`, value: (median(on.map(spliceOwnMs)) / get) * 100, unit: '%', target: { atMost: 5 } },
+      {
+        name: `${name} the rest of that hook against session.get`,
+        value: (median(on.map(spliceOwnMs)) / get) * 100,
+        unit: '%',
+        target: { atMost: 5 },
+      },
       { name: `${name} the whole hook that decides`, value: firstMs, unit: 'ms' },
-      { name: `${name} all hooks of a turn, the two that take notes too, against session.get`, value: (median(on.map(ownMs)) / get) * 100, unit: '%' },
-      { name: `${name} all hooks of a turn, without the decision log`, value: median(off.map(ownMs)) * 1000, unit: 'µs' },
+      {
+        name: `${name} all hooks of a turn, the two that take notes too, against session.get`,
+        value: (median(on.map(ownMs)) / get) * 100,
+        unit: '%',
+      },
+      {
+        name: `${name} all hooks of a turn, without the decision log`,
+        value: median(off.map(ownMs)) * 1000,
+        unit: 'µs',
+      },
       { name: `${name} all hooks of a turn, with it`, value: median(on.map(ownMs)) * 1000, unit: 'µs' },
-      { name: `${name} a turn with the log until its line is on disk, over one without`, value: (median(on.map(restMs)) - median(off.map(restMs))) * 1000, unit: 'µs' },
-      { name: `in the harness's runtime, 2 bundles: processor time of a turn without the log`, value: pluginMs * 1000, unit: 'µs' },
-      { name: `in the harness's runtime, 2 bundles: processor time of the log, all threads`, value: logMs * 1000, unit: 'µs' },
+      {
+        name: `${name} a turn with the log until its line is on disk, over one without`,
+        value: (median(on.map(restMs)) - median(off.map(restMs))) * 1000,
+        unit: 'µs',
+      },
+      {
+        name: `in the harness's runtime, 2 bundles: processor time of a turn without the log`,
+        value: pluginMs * 1000,
+        unit: 'µs',
+      },
+      {
+        name: `in the harness's runtime, 2 bundles: processor time of the log, all threads`,
+        value: logMs * 1000,
+        unit: 'µs',
+      },
       ...second,
     ]
   } finally {
@@ -54,7 +79,12 @@ const restMs = ({ wholeMs, getMs }: TurnTimes): number => wholeMs - getMs
 const probeIn = async (folder: string): Promise<ProbeReport> => {
   const output = join(folder, 'report.json')
   const harness = await bootHarness({
-    plugins: [{ name: 'bench', source: overheadProbe({ plugin: builtPlugin, output, decisionLog: join(folder, 'decisions'), turns: 400 }) }],
+    plugins: [
+      {
+        name: 'bench',
+        source: overheadProbe({ plugin: builtPlugin, output, decisionLog: join(folder, 'decisions'), turns: 400 }),
+      },
+    ],
     agents: [{ id: 'ship', prompt: 'You direct the ship mode.' }],
     registry: registryFiles('two-modes'),
   })
@@ -75,7 +105,15 @@ const probeIn = async (folder: string): Promise<ProbeReport> => {
 /** Processor time of a turn, medians of the differences batch by batch. */
 const cpuIn = async (folder: string): Promise<{ readonly pluginMs: number; readonly logMs: number }> => {
   const output = join(folder, 'cpu.json')
-  runInHarness(await bundleScript('turnCpu', folder), [builtPlugin, registryFixture('two-modes'), join(folder, 'more-decisions'), output])
+  runInHarness(await bundleScript('turnCpu', folder), [
+    builtPlugin,
+    registryFixture('two-modes'),
+    join(folder, 'more-decisions'),
+    output,
+  ])
   const batches: ReadonlyArray<readonly [number, number, number]> = warm(JSON.parse(readFileSync(output, 'utf8')))
-  return { pluginMs: median(batches.map(([none, off]) => off - none)), logMs: median(batches.map(([, off, on]) => on - off)) }
+  return {
+    pluginMs: median(batches.map(([none, off]) => off - none)),
+    logMs: median(batches.map(([, off, on]) => on - off)),
+  }
 }

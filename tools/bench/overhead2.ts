@@ -21,7 +21,12 @@ export const overhead2Figures = async (firstMs: number): Promise<ReadonlyArray<F
     const name = 'in the harness 2.x, 2 bundles:'
     return [
       { name: `${name} the whole hook that decides`, value: contextMs, unit: 'ms', target: { atMost: 0.25 } },
-      { name: `${name} that hook against the whole one of 1.x, session.get included`, value: (contextMs / firstMs) * 100, unit: '%', target: { atMost: 10 } },
+      {
+        name: `${name} that hook against the whole one of 1.x, session.get included`,
+        value: (contextMs / firstMs) * 100,
+        unit: '%',
+        target: { atMost: 10 },
+      },
       { name: `${name} the same hook without the decision log`, value: median(off.map(wholeOf)) * 1000, unit: 'µs' },
       { name: `${name} all hooks of a turn`, value: median(on.map(({ hooksMs }) => hooksMs)) * 1000, unit: 'µs' },
     ]
@@ -35,7 +40,12 @@ const wholeOf = ({ contextMs }: Turn2Times): number => contextMs
 const probe2In = async (folder: string): Promise<Probe2Report> => {
   const output = join(folder, 'report.json')
   const harness = await bootHarness2({
-    plugins: [{ name: 'bench', source: overhead2Probe({ plugin: builtServer, output, decisionLog: join(folder, 'decisions'), turns: 400 }) }],
+    plugins: [
+      {
+        name: 'bench',
+        source: overhead2Probe({ plugin: builtServer, output, decisionLog: join(folder, 'decisions'), turns: 400 }),
+      },
+    ],
     agents: [{ id: 'ship', system: 'You direct the ship mode.' }],
     registry: registryFiles('two-modes'),
   })
@@ -44,7 +54,8 @@ const probe2In = async (folder: string): Promise<Probe2Report> => {
     await harness.client.turn(id, 'go on', 280_000)
     const report: Probe2Report = JSON.parse(readFileSync(output, 'utf8'))
     if (report.unspliced > 0) throw new Error('bench: a turn of 2.x got no block')
-    if (report.unlogged !== 0) throw new Error('bench: the decision log of 2.x lacks the line of a turn, or that its block went out')
+    if (report.unlogged !== 0)
+      throw new Error('bench: the decision log of 2.x lacks the line of a turn, or that its block went out')
     return report
   } finally {
     await harness.stop()

@@ -20,7 +20,7 @@ export const registriesFigures = async (): Promise<ReadonlyArray<Figure>> => {
     const roots = sizes.map((bundles) => [bundles, join(folder, String(bundles))] as const)
     for (const [bundles, root] of roots) await stageRegistry(root, { copies: bundles })
     await new Promise((resolve) => setTimeout(resolve, settlingMs))
-    const figures: Array<Figure> = []
+    const figures: Figure[] = []
     for (const [bundles, root] of roots) figures.push(...(await registryFigures(bundles, root, 'in Node')))
     await new Promise((resolve) => setTimeout(resolve, settlingMs))
     figures.push(...(await inHarness(folder, roots)))
@@ -30,9 +30,17 @@ export const registriesFigures = async (): Promise<ReadonlyArray<Figure>> => {
   }
 }
 
-const inHarness = async (folder: string, roots: ReadonlyArray<readonly [number, string]>): Promise<ReadonlyArray<Figure>> => {
+const inHarness = async (
+  folder: string,
+  roots: ReadonlyArray<readonly [number, string]>,
+): Promise<ReadonlyArray<Figure>> => {
   const script = await bundleScript('registryInHarness', folder)
-  return JSON.parse(runInHarness(script, roots.flatMap(([bundles, root]) => [String(bundles), root]))) as ReadonlyArray<Figure>
+  return JSON.parse(
+    runInHarness(
+      script,
+      roots.flatMap(([bundles, root]) => [String(bundles), root]),
+    ),
+  ) as ReadonlyArray<Figure>
 }
 
 /** How many processes read a registry cold in each runtime. */
@@ -41,10 +49,23 @@ const coldReadings = 9
 /** How long a registry that was never read before holds the event loop, in both runtimes in turn. */
 const coldBlocks = async (folder: string, root: string): Promise<ReadonlyArray<Figure>> => {
   const script = await bundleScript('coldBlock', folder)
-  const measured = Array.from({ length: coldReadings }, () => [
-    JSON.parse(execFileSync(process.execPath, [script, root], { encoding: 'utf8' })) as Blocked,
-    JSON.parse(runInHarness(script, [root])) as Blocked,
-  ] as const)
+  const measured = Array.from(
+    { length: coldReadings },
+    () =>
+      [
+        JSON.parse(execFileSync(process.execPath, [script, root], { encoding: 'utf8' })) as Blocked,
+        JSON.parse(runInHarness(script, [root])) as Blocked,
+      ] as const,
+  )
   const name = (runtime: string): string => `registry, ${largest} bundles, ${runtime}: longest blocked event loop, cold`
-  return [...blockedFigures(name('in Node'), measured.map(([node]) => node)), ...blockedFigures(name('in the harness'), measured.map(([, harness]) => harness))]
+  return [
+    ...blockedFigures(
+      name('in Node'),
+      measured.map(([node]) => node),
+    ),
+    ...blockedFigures(
+      name('in the harness'),
+      measured.map(([, harness]) => harness),
+    ),
+  ]
 }

@@ -6,5 +6,6 @@ import { registryFigures } from './registry.js'
  */
 const [, , ...pairs] = process.argv
 const figures = []
-for (let at = 0; at < pairs.length; at += 2) figures.push(...(await registryFigures(Number(pairs[at]), pairs[at + 1] ?? '', 'in the harness')))
+for (let at = 0; at < pairs.length; at += 2)
+  figures.push(...(await registryFigures(Number(pairs[at]), pairs[at + 1] ?? '', 'in the harness')))
 console.log(JSON.stringify(figures))

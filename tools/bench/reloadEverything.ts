@@ -15,7 +15,9 @@ export const reloadEverything = (root: string): RegistryBundle => {
   const files = new Map(filesBelow(root).map((path) => [relative(root, path), readFileSync(path)] as const))
   const names = [...files.keys()].toSorted()
   const sums = names.map((name) => `${sha256(files.get(name) ?? '')}  ./${name}\n`)
-  const folders = readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  const folders = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  )
   const bundles = folders.map((directory) => {
     const contentOf = (file: string): FileContent => {
       const bytes = files.get(`${directory}/${file}`)
@@ -23,7 +25,13 @@ export const reloadEverything = (root: string): RegistryBundle => {
     }
     return assembleBundle(decodeManifest(directory, contentOf('mode.toml')), contentOf)
   })
-  return composeSnapshot({ digest: `sha256:${sha256(sums.join(''))}`, stagerAtWork: false, bundles, file: fileIn(files), remembered: nothingRemembered })
+  return composeSnapshot({
+    digest: `sha256:${sha256(sums.join(''))}`,
+    stagerAtWork: false,
+    bundles,
+    file: fileIn(files),
+    remembered: nothingRemembered,
+  })
 }
 
 const fileIn = (files: ReadonlyMap<string, Uint8Array>): RegistryFileReading => {

@@ -24,5 +24,9 @@ export const bundleScript = async (script: string, folder: string): Promise<stri
 export const runInHarness = (script: string, args: ReadonlyArray<string>): string => {
   const binary = harnessBinary()
   if (binary._tag === 'missing') throw new Error(`bench: ${binary.detail}`)
-  return execFileSync(binary.path, [script, ...args], { env: { ...process.env, BUN_BE_BUN: '1' }, encoding: 'utf8', maxBuffer: 1 << 20 })
+  return execFileSync(binary.path, [script, ...args], {
+    env: { ...process.env, BUN_BE_BUN: '1' },
+    encoding: 'utf8',
+    maxBuffer: 1 << 20,
+  })
 }

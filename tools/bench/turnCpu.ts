@@ -10,7 +10,9 @@ import { setTimeout } from 'node:timers/promises'
 const [, , plugin = '', registry = '', decisionLog = '', output = ''] = process.argv
 
 type Hooks = Readonly<Record<string, (input: unknown, output: unknown) => Promise<void>>>
-const { default: create } = (await import(plugin)) as { readonly default: (input: unknown, options: unknown) => Promise<Hooks> }
+const { default: create } = (await import(plugin)) as {
+  readonly default: (input: unknown, options: unknown) => Promise<Hooks>
+}
 
 const sessionID = 'ses_bench'
 const client = {
@@ -44,6 +46,7 @@ const batch = async (turn: () => Promise<void>): Promise<number> => {
 
 const off = turnOf(await create({ client }, { registry, decisionLog: false }))
 const on = turnOf(await create({ client }, { registry, decisionLog }))
-const report: Array<readonly [number, number, number]> = []
-for (let round = 0; round < 24; round += 1) report.push([await batch(async () => undefined), await batch(off), await batch(on)])
+const report: (readonly [number, number, number])[] = []
+for (let round = 0; round < 24; round += 1)
+  report.push([await batch(async () => undefined), await batch(off), await batch(on)])
 writeFileSync(output, JSON.stringify(report))

@@ -22,13 +22,20 @@ export const firstGeneration = async (): Promise<Stage> => {
     say,
     compact: () => client.summarize(id, { auto: true }),
     overflow: (agent) => {
-      model.once((request) => (request.session === id && request.agent === agent ? { kind: 'text', text: 'much', usage: { prompt: 99_000, completion: 500 } } : undefined))
+      model.once((request) =>
+        request.session === id && request.agent === agent
+          ? { kind: 'text', text: 'much', usage: { prompt: 99_000, completion: 500 } }
+          : undefined,
+      )
       return say(agent)
     },
     dispatch: (agent, child) => {
       model.once((request) =>
         request.session === id && request.agent === agent
-          ? { kind: 'tools', calls: [{ name: 'task', arguments: { description: 'do it', prompt: 'Do it.', subagent_type: child } }] }
+          ? {
+              kind: 'tools',
+              calls: [{ name: 'task', arguments: { description: 'do it', prompt: 'Do it.', subagent_type: child } }],
+            }
           : undefined,
       )
       return say(agent)

@@ -14,23 +14,32 @@ export interface Row {
 }
 
 /** Plays the steps on a harness. A request that has to come and does not is an error. */
-export const playStory = async (stage: Stage, steps: ReadonlyArray<Step>, say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
-  const rows: Array<Row> = []
+export const playStory = async (
+  stage: Stage,
+  steps: ReadonlyArray<Step>,
+  say: (line: string) => void,
+): Promise<ReadonlyArray<Row>> => {
+  const rows: Row[] = []
   for (const step of steps) {
     say(step.name)
     const before = stage.model.requests().length
     await step.act(stage)
     const isNew = ({ index }: WireRequest): boolean => index >= before
-    for (const agent of step.agents) await stage.model.waitFor((request) => isNew(request) && isTurnOnWire(request) && request.agent === agent)
-    if (step.asks !== undefined) await stage.model.waitFor((request) => isNew(request) && !isTurnOnWire(request) && purpose(request) === step.asks)
+    for (const agent of step.agents)
+      await stage.model.waitFor((request) => isNew(request) && isTurnOnWire(request) && request.agent === agent)
+    if (step.asks !== undefined)
+      await stage.model.waitFor((request) => isNew(request) && !isTurnOnWire(request) && purpose(request) === step.asks)
     rows.push(
-      ...stage.model.requests().slice(before).map((request) => ({
-        step: step.name,
-        request,
-        label: isTurnOnWire(request) ? (request.agent ?? '?') : `(${purpose(request)})`,
-        promised: (isTurnOnWire(request) ? step.promises[request.agent ?? ''] : undefined) ?? 'nothing',
-        received: received(request),
-      })),
+      ...stage.model
+        .requests()
+        .slice(before)
+        .map((request) => ({
+          step: step.name,
+          request,
+          label: isTurnOnWire(request) ? (request.agent ?? '?') : `(${purpose(request)})`,
+          promised: (isTurnOnWire(request) ? step.promises[request.agent ?? ''] : undefined) ?? 'nothing',
+          received: received(request),
+        })),
     )
   }
   return rows

@@ -1,8 +1,7 @@
 import { blocksOnWire, headingsOnWire, systemText, type WireRequest } from '@active-mode/fixtures/harness'
 
 /** The Active mode block that the model received, `null` if none. More than one heading or marker is told as such. */
-export const blockReceived = (request: WireRequest): string | null =>
-  blocksOnWire(request)[0] ?? null
+export const blockReceived = (request: WireRequest): string | null => blocksOnWire(request)[0] ?? null
 
 /** What the model received, in a word: `nothing`, or the posture that the one block names. */
 export const received = (request: WireRequest): string => {

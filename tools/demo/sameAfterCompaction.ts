@@ -5,7 +5,8 @@ import type { Row } from './playStory.js'
 export const sameAfterCompaction = (rows: ReadonlyArray<Row>, agent: string): boolean => {
   const compaction = rows.findIndex(({ label }) => label === '(compaction)')
   if (compaction === -1) return false
-  const blocks = (part: ReadonlyArray<Row>): ReadonlyArray<string> => part.filter(({ label }) => label === agent).flatMap(({ request }) => blocksOnWire(request))
+  const blocks = (part: ReadonlyArray<Row>): ReadonlyArray<string> =>
+    part.filter(({ label }) => label === agent).flatMap(({ request }) => blocksOnWire(request))
   const before = blocks(rows.slice(0, compaction)).at(-1)
   return before !== undefined && before === blocks(rows.slice(compaction)).at(0)
 }

@@ -26,14 +26,21 @@ export const secondGeneration = async (): Promise<Stage> => {
     say,
     compact: () => client.compacted(id),
     overflow: async (agent) => {
-      model.once((request) => (request.session === id && request.kind === 'primary' ? { kind: 'text', text: 'much', usage: { prompt: 59_000, completion: 10 } } : undefined))
+      model.once((request) =>
+        request.session === id && request.kind === 'primary'
+          ? { kind: 'text', text: 'much', usage: { prompt: 59_000, completion: 10 } }
+          : undefined,
+      )
       await say(agent)
       return say(agent)
     },
     dispatch: (agent, child) => {
       model.once((request) =>
         request.session === id && request.kind === 'primary'
-          ? { kind: 'tools', calls: [{ name: 'subagent', arguments: { agent: child, description: 'do it', prompt: 'Do it.' } }] }
+          ? {
+              kind: 'tools',
+              calls: [{ name: 'subagent', arguments: { agent: child, description: 'do it', prompt: 'Do it.' } }],
+            }
           : undefined,
       )
       return say(agent)

@@ -14,9 +14,25 @@ export const steps: ReadonlyArray<Step> = [
   { name: 'back to the director', act: say('ship'), promises: { ship }, agents: ['ship'] },
   { name: 'a real compaction', act: (stage) => stage.compact(), promises: { ship }, agents: [], asks: 'compaction' },
   { name: 'the turn after it', act: say('ship'), promises: { ship }, agents: ['ship'] },
-  { name: 'a full context window', act: (stage) => stage.overflow('ship'), promises: { ship }, agents: ['ship'], asks: 'compaction' },
-  { name: 'a dispatched role', act: (stage) => stage.dispatch('ship', 'builder'), promises: { ship }, agents: ['ship', 'builder'] },
-  { name: 'a dispatched director', act: (stage) => stage.dispatch('ship', 'explore'), promises: { ship, explore }, agents: ['ship', 'explore'] },
+  {
+    name: 'a full context window',
+    act: (stage) => stage.overflow('ship'),
+    promises: { ship },
+    agents: ['ship'],
+    asks: 'compaction',
+  },
+  {
+    name: 'a dispatched role',
+    act: (stage) => stage.dispatch('ship', 'builder'),
+    promises: { ship },
+    agents: ['ship', 'builder'],
+  },
+  {
+    name: 'a dispatched director',
+    act: (stage) => stage.dispatch('ship', 'explore'),
+    promises: { ship, explore },
+    agents: ['ship', 'explore'],
+  },
   { name: 'the other mode', act: say('explore'), promises: { explore }, agents: ['explore'] },
   {
     name: 'the pack removed',
@@ -26,14 +42,20 @@ export const steps: ReadonlyArray<Step> = [
   },
   {
     name: 'the floor raised',
-    act: after(edit('ship/mode.toml', (text) => text.replace('plugin = "1"', 'plugin = "2"')), say('ship')),
+    act: after(
+      edit('ship/mode.toml', (text) => text.replace('plugin = "1"', 'plugin = "2"')),
+      say('ship'),
+    ),
     promises: { ship: 'unresolvable' },
     agents: ['ship'],
   },
   { name: 'the floor raised, plan agent', act: say('plan'), promises: { plan: 'unresolvable' }, agents: ['plan'] },
   {
     name: 'a manifest torn',
-    act: after(edit('ship/mode.toml', (text) => text.slice(0, text.length / 2)), say('ship')),
+    act: after(
+      edit('ship/mode.toml', (text) => text.slice(0, text.length / 2)),
+      say('ship'),
+    ),
     promises: { ship: 'unresolvable' },
     agents: ['ship'],
   },

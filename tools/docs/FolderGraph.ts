@@ -15,20 +15,33 @@ export interface FolderGraph {
  * The graph of the folders that `folderOf` names for a file; what it names nothing for is left out. Sorted by name, so
  * that one tree has one graph.
  */
-export const folderGraph = (modules: ReadonlyArray<CruisedModule>, folderOf: (file: string) => string | null): FolderGraph => {
+export const folderGraph = (
+  modules: ReadonlyArray<CruisedModule>,
+  folderOf: (file: string) => string | null,
+): FolderGraph => {
   const imports = modules.flatMap(({ source, dependencies }) => {
     const from = folderOf(source)
-    return from === null ? [] : dependencies.map((dependency) => ({ from, to: folderOf(dependency.resolved), outside: outsideOf(dependency) }))
+    return from === null
+      ? []
+      : dependencies.map((dependency) => ({ from, to: folderOf(dependency.resolved), outside: outsideOf(dependency) }))
   })
   const edges = sorted(imports.flatMap(({ from, to }) => (to === null || to === from ? [] : [`${from} ${to}`])))
-  const folders = sorted([...modules.flatMap(({ source }) => folderOf(source) ?? []), ...edges.flatMap((edge) => edge.split(' '))])
+  const folders = sorted([
+    ...modules.flatMap(({ source }) => folderOf(source) ?? []),
+    ...edges.flatMap((edge) => edge.split(' ')),
+  ])
   return {
     folders,
     edges: edges.map((edge) => {
       const [from = '', to = ''] = edge.split(' ')
       return [from, to]
     }),
-    outside: new Map(folders.map((folder) => [folder, sorted(imports.flatMap(({ from, outside }) => (from === folder && outside !== null ? [outside] : [])))])),
+    outside: new Map(
+      folders.map((folder) => [
+        folder,
+        sorted(imports.flatMap(({ from, outside }) => (from === folder && outside !== null ? [outside] : []))),
+      ]),
+    ),
   }
 }
 

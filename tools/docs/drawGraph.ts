@@ -1,7 +1,11 @@
 import type { FolderGraph } from './FolderGraph.js'
 
 /** The graph as a mermaid picture. An arrow points at what is imported; in a box, below its name, stands what it imports from outside. */
-export const drawGraph = ({ folders, edges, outside }: FolderGraph, title: (folder: string) => string, isDrawn: (name: string) => boolean): string => {
+export const drawGraph = (
+  { folders, edges, outside }: FolderGraph,
+  title: (folder: string) => string,
+  isDrawn: (name: string) => boolean,
+): string => {
   const idOf = (folder: string): string => `n${String(folders.indexOf(folder))}`
   const boxes = folders.map((folder) => {
     const shown = (outside.get(folder) ?? []).filter(isDrawn)

@@ -5,4 +5,5 @@ export interface FuzzBundle {
 }
 
 /** How many bytes a bundle holds in all. */
-export const bundleBytes = ({ files }: FuzzBundle): number => Object.values(files).reduce((sum, bytes) => sum + bytes.length, 0)
+export const bundleBytes = ({ files }: FuzzBundle): number =>
+  Object.values(files).reduce((sum, bytes) => sum + bytes.length, 0)

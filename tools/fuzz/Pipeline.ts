@@ -1,4 +1,11 @@
-import { decidePosture, type Posture, type RegistryBundle, type SessionInfo, type StagedRegistry, type SwitchStream } from '@active-mode/core'
+import {
+  decidePosture,
+  type Posture,
+  type RegistryBundle,
+  type SessionInfo,
+  type StagedRegistry,
+  type SwitchStream,
+} from '@active-mode/core'
 import { assembleBundle, type BundleReading } from '../../packages/harness-adapter/src/registry/assembleBundle.js'
 import { composeSnapshot, type RegistryFindings } from '../../packages/harness-adapter/src/registry/composeSnapshot.js'
 import { decodeManifest } from '../../packages/harness-adapter/src/registry/decodeManifest.js'

@@ -14,11 +14,7 @@ export interface Random {
 export const createRandom = (seed: number, run: number): Random => {
   const next = sfc32(seed, run)
   const below = (count: number): number => (count <= 1 ? 0 : Math.floor((next() / 2 ** 32) * count))
-  return {
-    below,
-    pick: (items) => items[below(items.length)] ?? items[0],
-    oneIn: (times) => below(times) === 0,
-  }
+  return { below, pick: (items) => items[below(items.length)] ?? items[0], oneIn: (times) => below(times) === 0 }
 }
 
 /** Chris Doty-Humphrey's small fast counting generator: 32 bits a call. */

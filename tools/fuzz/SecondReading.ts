@@ -1,4 +1,4 @@
-import { parseTOML, ParseError, type AST } from 'toml-eslint-parser'
+import { type AST, ParseError, parseTOML } from 'toml-eslint-parser'
 
 /*
  * The second TOML parser is toml-eslint-parser: written for linters, by other people than smol-toml's and on another
@@ -16,7 +16,8 @@ import { parseTOML, ParseError, type AST } from 'toml-eslint-parser'
 export type SecondTable = ReadonlyMap<string, SecondValue>
 
 /** A TOML value as the second parser reads it. */
-export type SecondValue = string | number | bigint | boolean | Date | ReadonlyArray<SecondValue> | ReadonlyMap<string, SecondValue>
+export type SecondValue =
+  string | number | bigint | boolean | Date | ReadonlyArray<SecondValue> | ReadonlyMap<string, SecondValue>
 
 /** What the second parser makes of a file. `version` is the oldest TOML that the file is valid in. */
 export type SecondReading =
@@ -70,7 +71,7 @@ const tableOf = (program: AST.TOMLProgram): Table => {
 const tableAt = (root: Table, path: ReadonlyArray<string | number>): Table => {
   let here: SecondValue | undefined = root
   path.forEach((step, place) => {
-    const next: Table | Array<SecondValue> = typeof path[place + 1] === 'number' ? [] : new Map()
+    const next: Table | SecondValue[] = typeof path[place + 1] === 'number' ? [] : new Map()
     here = isTable(here) ? inTable(here, String(step), next) : inArray(here, Number(step), next)
   })
   return isTable(here) ? here : new Map()
@@ -110,4 +111,4 @@ const valueOf = (node: AST.TOMLContentNode): SecondValue => {
 
 const isTable = (value: SecondValue | undefined): value is Table => value instanceof Map
 
-const isArray = (value: SecondValue | undefined): value is Array<SecondValue> => Array.isArray(value)
+const isArray = (value: SecondValue | undefined): value is SecondValue[] => Array.isArray(value)

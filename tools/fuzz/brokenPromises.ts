@@ -4,7 +4,8 @@ import { closingMarker } from '../../packages/harness-adapter/src/render/closing
 const linesOf = (block: string): ReadonlyArray<string> => block.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
 
 /** Controls, marks of direction, and what has no width. */
-const unseen = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
+const unseen =
+  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
 
 /** How the lines of a block begin that carry text from elsewhere. All others are our own, word for word. */
 const carrying =
@@ -26,8 +27,14 @@ export const brokenPromises = (block: string, stamps: 0 | 1, own: ReadonlySet<st
     ['valid UTF-8', Buffer.from(block).toString() === block],
     ['nothing that is not seen', !unseen.test(block)],
     ['no line of another author', lines.every((line) => own.has(line) || carrying.test(line))],
-    ['the rule in one quote, right below its title', quote === -1 || (lines[quote - 1] ?? '').startsWith('Ledger rule (generator ')],
-    ['one quote', lines.filter((line, place) => line.startsWith('>') && !(lines[place - 1] ?? '').startsWith('>')).length <= 1],
+    [
+      'the rule in one quote, right below its title',
+      quote === -1 || (lines[quote - 1] ?? '').startsWith('Ledger rule (generator '),
+    ],
+    [
+      'one quote',
+      lines.filter((line, place) => line.startsWith('>') && !(lines[place - 1] ?? '').startsWith('>')).length <= 1,
+    ],
   ]
   return promises.flatMap(([promise, isKept]) => (isKept ? [] : [promise]))
 }

@@ -16,7 +16,8 @@ const rangeIn = (bytes: Buffer, random: Random): Range => {
   return { from, to: from + random.below(1 + (random.oneIn(3) ? longest : Math.min(longest, 24))) }
 }
 
-const replace = (bytes: Buffer, { from, to }: Range, by: Uint8Array): Buffer => Buffer.concat([bytes.subarray(0, from), by, bytes.subarray(to)])
+const replace = (bytes: Buffer, { from, to }: Range, by: Uint8Array): Buffer =>
+  Buffer.concat([bytes.subarray(0, from), by, bytes.subarray(to)])
 
 const insert = (bytes: Buffer, at: number, what: Uint8Array): Buffer => replace(bytes, { from: at, to: at }, what)
 
@@ -24,8 +25,8 @@ const token = (random: Random): Buffer => Buffer.from(random.pick(hostileTokens)
 
 /** The ranges of the lines of a file, each with its line feed. */
 const linesOf = (bytes: Buffer): ReadonlyArray<Range> => {
-  const lines: Array<Range> = []
-  for (let from = 0; from < bytes.length; ) {
+  const lines: Range[] = []
+  for (let from = 0; from < bytes.length;) {
     const feed = bytes.indexOf(0x0a, from)
     const to = feed === -1 ? bytes.length : feed + 1
     lines.push({ from, to })
@@ -86,7 +87,8 @@ const cut: ByteMutation = (bytes, random) => replace(bytes, rangeIn(bytes, rando
 
 const tear: ByteMutation = (bytes, random) => bytes.subarray(0, random.below(bytes.length + 1))
 
-const insertNuls: ByteMutation = (bytes, random) => insert(bytes, placeIn(bytes, random), repeated(Buffer.of(0), random))
+const insertNuls: ByteMutation = (bytes, random) =>
+  insert(bytes, placeIn(bytes, random), repeated(Buffer.of(0), random))
 
 const overwriteWithNuls: ByteMutation = (bytes, random) => {
   const range = rangeIn(bytes, random)
@@ -104,7 +106,9 @@ const repeatRegion: ByteMutation = (bytes, random) => {
 }
 
 const swapRegions: ByteMutation = (bytes, random) => {
-  const [one, other] = [rangeIn(bytes, random), rangeIn(bytes, random)].toSorted((left, right) => left.from - right.from)
+  const [one, other] = [rangeIn(bytes, random), rangeIn(bytes, random)].toSorted(
+    (left, right) => left.from - right.from,
+  )
   return one === undefined || other === undefined || one.to > other.from
     ? bytes
     : Buffer.concat([
@@ -126,11 +130,34 @@ const insertRun: ByteMutation = (bytes, random) => {
   return insert(bytes, placeIn(bytes, random), Buffer.concat([longest, Buffer.from(random.pick(runs))]))
 }
 
-const runs = ['~', '`', '-', '#', ' ', '\t', '<!--', 'A', '[', '{', '"', "'", '\\', '.', '_', '\n', '=', '0', '<!-- /active-', '-->'] as const
+const runs = [
+  '~',
+  '`',
+  '-',
+  '#',
+  ' ',
+  '\t',
+  '<!--',
+  'A',
+  '[',
+  '{',
+  '"',
+  "'",
+  '\\',
+  '.',
+  '_',
+  '\n',
+  '=',
+  '0',
+  '<!-- /active-',
+  '-->',
+] as const
 
-const insertLine: ByteMutation = (bytes, random) => insert(bytes, anyLine(bytes, random).from, Buffer.from(`${random.pick(hostileLines)}\n`))
+const insertLine: ByteMutation = (bytes, random) =>
+  insert(bytes, anyLine(bytes, random).from, Buffer.from(`${random.pick(hostileLines)}\n`))
 
-const replaceLine: ByteMutation = (bytes, random) => replace(bytes, anyLine(bytes, random), Buffer.from(`${random.pick(hostileLines)}\n`))
+const replaceLine: ByteMutation = (bytes, random) =>
+  replace(bytes, anyLine(bytes, random), Buffer.from(`${random.pick(hostileLines)}\n`))
 
 const duplicateLine: ByteMutation = (bytes, random) => {
   const { from, to } = anyLine(bytes, random)
@@ -153,7 +180,11 @@ const insertIntoString: ByteMutation = (bytes, random) => {
   const close = open === -1 ? -1 : bytes.indexOf(quote, open + 1)
   return close === -1
     ? bytes
-    : replace(bytes, { from: open + 1 + random.below(close - open), to: close }, Buffer.concat(Array.from({ length: 1 + random.below(3) }, () => token(random))))
+    : replace(
+        bytes,
+        { from: open + 1 + random.below(close - open), to: close },
+        Buffer.concat(Array.from({ length: 1 + random.below(3) }, () => token(random))),
+      )
 }
 
 /** A value for the key of a line. */
@@ -163,7 +194,31 @@ const replaceValue: ByteMutation = (bytes, random) => {
   return equals === -1 || equals >= to ? bytes : replace(bytes, { from: equals + 1, to: to - 1 }, token(random))
 }
 
-const stringPieces = ['\\\n', '\\\n', '\\\n', '\\ \n', '\\', ' ', '"', '"', '"', '""', '""', "'", "''", '\\"', '\n', '\r\n', '\t', '\\u0061', '\\U00000061', '\\x61', '\\t', '#', 'a'] as const
+const stringPieces = [
+  '\\\n',
+  '\\\n',
+  '\\\n',
+  '\\ \n',
+  '\\',
+  ' ',
+  '"',
+  '"',
+  '"',
+  '""',
+  '""',
+  "'",
+  "''",
+  '\\"',
+  '\n',
+  '\r\n',
+  '\t',
+  '\\u0061',
+  '\\U00000061',
+  '\\x61',
+  '\\t',
+  '#',
+  'a',
+] as const
 
 const stringQuotes = ['"""', '"""', '"""', "'''", '"', "'"] as const
 
@@ -195,7 +250,34 @@ const scalars = [
   'true',
 ] as const
 
-const scalarCharacters = ['0', '1', '2', '3', '5', '6', '9', '-', '+', '_', '.', ':', 'e', 'E', 'T', 't', 'Z', 'z', 'x', 'b', ' ', '"', '/', ',', 'a', '\t'] as const
+const scalarCharacters = [
+  '0',
+  '1',
+  '2',
+  '3',
+  '5',
+  '6',
+  '9',
+  '-',
+  '+',
+  '_',
+  '.',
+  ':',
+  'e',
+  'E',
+  'T',
+  't',
+  'Z',
+  'z',
+  'x',
+  'b',
+  ' ',
+  '"',
+  '/',
+  ',',
+  'a',
+  '\t',
+] as const
 
 /** A new key with a date, a time, a number or a boolean that is a little wrong. */
 const insertScalar: ByteMutation = (bytes, random) => {
@@ -205,7 +287,11 @@ const insertScalar: ByteMutation = (bytes, random) => {
     scalar = `${scalar.slice(0, at)}${random.oneIn(3) ? '' : random.pick(scalarCharacters)}${scalar.slice(at + random.below(2))}`
   }
   const [open, close] = random.pick(scalarPlaces)
-  return insert(bytes, anyLine(bytes, random).from, Buffer.from(`s${String(random.below(1000))} = ${open}${scalar}${close}\n`))
+  return insert(
+    bytes,
+    anyLine(bytes, random).from,
+    Buffer.from(`s${String(random.below(1000))} = ${open}${scalar}${close}\n`),
+  )
 }
 
 const scalarPlaces: Choices<readonly [string, string]> = [
@@ -224,12 +310,20 @@ const nests: Choices<readonly [string, string]> = [
 const nest: ByteMutation = (bytes, random) => {
   const depth = random.pick([3, 60, 66, 1_000, 12_000])
   const [open, close] = random.pick(nests)
-  return insert(bytes, anyLine(bytes, random).from, Buffer.from(`deep = ${open.repeat(depth)}1${close.repeat(random.oneIn(4) ? depth - 1 : depth)}\n`))
+  return insert(
+    bytes,
+    anyLine(bytes, random).from,
+    Buffer.from(`deep = ${open.repeat(depth)}1${close.repeat(random.oneIn(4) ? depth - 1 : depth)}\n`),
+  )
 }
 
 const dot: ByteMutation = (bytes, random) => {
   const key = repeated(Buffer.from('x.'), random).toString()
-  return insert(bytes, anyLine(bytes, random).from, Buffer.from(random.pick([`${key}y = 1\n`, `[${key}y]\n`, `[[${key}y]]\n`])))
+  return insert(
+    bytes,
+    anyLine(bytes, random).from,
+    Buffer.from(random.pick([`${key}y = 1\n`, `[${key}y]\n`, `[[${key}y]]\n`])),
+  )
 }
 
 /** Each mutation with how often it is taken. The first ones keep a file close to what it was. */
@@ -263,4 +357,5 @@ const weighted: ReadonlyArray<readonly [number, ByteMutation]> = [
 const all = weighted.flatMap(([weight, mutation]) => Array.from({ length: weight }, () => mutation))
 
 /** One of the byte mutations. */
-export const anyByteMutation: ByteMutation = (bytes, random) => (all[random.below(all.length)] ?? flipBit)(bytes, random)
+export const anyByteMutation: ByteMutation = (bytes, random) =>
+  (all[random.below(all.length)] ?? flipBit)(bytes, random)

@@ -40,12 +40,20 @@ export const readCorpus = (): ReadonlyArray<CorpusCase> =>
     const [directory, ...more] = foldersIn(root)
     if (directory === undefined || more.length > 0) throw new Error(`corpus: ${slug} wants exactly one bundle`)
     const expectation: Expectation = JSON.parse(readFileSync(join(root, 'expect.json'), 'utf8'))
-    const files = Object.fromEntries(readdirSync(join(root, directory)).map((name) => [name, readFileSync(join(root, directory, name))]))
+    const files = Object.fromEntries(
+      readdirSync(join(root, directory)).map((name) => [name, readFileSync(join(root, directory, name))]),
+    )
     return { slug, root, bundle: { directory, files }, expectation }
   })
 
 /** Saves a bundle that failed as a case, without saying what is right, and answers with its folder. */
-export const saveFailure = (bundle: FuzzBundle, { kind, cause }: Failure, seed: number, run: number, folder: string = corpusFolder): string => {
+export const saveFailure = (
+  bundle: FuzzBundle,
+  { kind, cause }: Failure,
+  seed: number,
+  run: number,
+  folder: string = corpusFolder,
+): string => {
   const root = join(folder, `found-${kind}-${String(seed)}-${String(run)}`)
   mkdirSync(join(root, bundle.directory), { recursive: true })
   for (const [name, bytes] of Object.entries(bundle.files)) writeFileSync(join(root, bundle.directory, name), bytes)
@@ -61,14 +69,22 @@ const fixtureBundle = (mode: string, name = mode): FuzzBundle => {
   return {
     directory: name,
     files: Object.fromEntries(
-      ['mode.toml', 'pack.toml', 'card.md'].map((file) => [file, encoder.encode((files[`${mode}/${file}`] ?? '').replaceAll(`"${mode}"`, `"${name}"`))]),
+      ['mode.toml', 'pack.toml', 'card.md'].map((file) => [
+        file,
+        encoder.encode((files[`${mode}/${file}`] ?? '').replaceAll(`"${mode}"`, `"${name}"`)),
+      ]),
     ),
   }
 }
 
 /** The bundles of the fixtures, and those cases of the corpus that are valid in an unusual way. */
 export const validBundles = (): ValidBundles => ({
-  start: [fixtureBundle('haul'), fixtureBundle('ship'), fixtureBundle('explore'), ...readCorpus().flatMap(({ expectation, bundle }) => (expectation.start === true ? [bundle] : []))],
+  start: [
+    fixtureBundle('haul'),
+    fixtureBundle('ship'),
+    fixtureBundle('explore'),
+    ...readCorpus().flatMap(({ expectation, bundle }) => (expectation.start === true ? [bundle] : [])),
+  ],
   neighbour: fixtureBundle('explore', 'neighbour'),
 })
 

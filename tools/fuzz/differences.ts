@@ -25,12 +25,15 @@ export const saysSomething = ({ floor, manifest }: ManifestReading): boolean =>
 /** The fields that our reading of a manifest and the second parser's table differ in. */
 export const manifestDifferences = (reading: ManifestReading, table: SecondTable): ReadonlyArray<string> => {
   const theirs = theirFacts(table)
-  return Object.entries(ourFacts(reading)).flatMap(([field, value]) => (isSame(value, theirs[field] ?? null) ? [] : [field]))
+  return Object.entries(ourFacts(reading)).flatMap(([field, value]) =>
+    isSame(value, theirs[field] ?? null) ? [] : [field],
+  )
 }
 
 /** A text that our reader has cut off is compared as far as it goes. */
 const isSame = (ours: string | null, theirs: string | null): boolean =>
-  ours === theirs || (ours?.endsWith('…') === true && theirs !== null && theirs.startsWith(ours.slice(0, -1).replace(/\r$/, '')))
+  ours === theirs ||
+  (ours?.endsWith('…') === true && theirs !== null && theirs.startsWith(ours.slice(0, -1).replace(/\r$/, '')))
 
 /** The facts that a reading states. What it does not state is not compared: a broken bundle may know less than its file says. */
 const ourFacts = ({ floor, manifest }: ManifestReading): Facts => ({
@@ -63,7 +66,8 @@ const theirFacts = (table: SecondTable): Facts => {
 }
 
 /** A version as the reader shows it: other types than strings as what they are. */
-const versionText = (value: SecondValue | undefined): string | null => (value === undefined ? null : typeof value === 'object' ? kindOf(value) : lf(String(value)))
+const versionText = (value: SecondValue | undefined): string | null =>
+  value === undefined ? null : typeof value === 'object' ? kindOf(value) : lf(String(value))
 
 const kindOf = (value: object): string => (isArray(value) ? '(array)' : value instanceof Date ? '(date)' : '(table)')
 
@@ -78,7 +82,8 @@ function lf(text: string | null): string | null {
 const isArray = (value: unknown): value is ReadonlyArray<SecondValue> => Array.isArray(value)
 
 /** Whether a pack that a mode shows is what the second parser reads in its file. */
-export const isSamePack = (pack: Pack, table: SecondTable): boolean => JSON.stringify(pack, lfIn) === JSON.stringify(theirPack(table))
+export const isSamePack = (pack: Pack, table: SecondTable): boolean =>
+  JSON.stringify(pack, lfIn) === JSON.stringify(theirPack(table))
 
 const lfIn = (_: string, value: unknown): unknown => (typeof value === 'string' ? lf(value) : value)
 
@@ -98,7 +103,10 @@ const theirPack = (table: SecondTable): unknown => {
         })),
       }
     }),
-    handoffs: tables(table.get('handoffs')).map((handoff) => ({ kind: textOf(handoff.get('kind')), target: textOf(handoff.get('target')) })),
+    handoffs: tables(table.get('handoffs')).map((handoff) => ({
+      kind: textOf(handoff.get('kind')),
+      target: textOf(handoff.get('target')),
+    })),
   }
 }
 

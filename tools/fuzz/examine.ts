@@ -4,8 +4,8 @@ import { brokenPromises } from './brokenPromises.js'
 import { isSamePack, manifestDifferences, saysSomething, shownPack } from './differences.js'
 import { smallBytes } from './enlarge.js'
 import { bundleBytes, type FuzzBundle } from './FuzzBundle.js'
-import { pipeline as realPipeline, type Pipeline } from './Pipeline.js'
-import { readBundle, type BundleRun, type Told } from './readBundle.js'
+import { type Pipeline, pipeline as realPipeline } from './Pipeline.js'
+import { type BundleRun, readBundle, type Told } from './readBundle.js'
 import { readSecondly } from './SecondReading.js'
 
 /** A promise that an input breaks. `cause` says which one without anything that differs from input to input, so that failures can be counted by it. */
@@ -30,11 +30,15 @@ export interface Examination {
 /** How long one small input may hold a chat, in milliseconds; a large one in proportion to its size, up to a limit. */
 const [smallMs, largeMs] = [50, 500]
 
-const longestMs = (bundle: FuzzBundle): number => Math.min(largeMs, smallMs * Math.max(1, bundleBytes(bundle) / smallBytes))
+const longestMs = (bundle: FuzzBundle): number =>
+  Math.min(largeMs, smallMs * Math.max(1, bundleBytes(bundle) / smallBytes))
 
 const tooSlow = (bundle: FuzzBundle): Failure => ({
   kind: 'slow',
-  cause: bundleBytes(bundle) <= smallBytes ? `more than ${String(smallMs)} ms` : `a large input: more than ${String(smallMs)} ms for 32 KiB, or than ${String(largeMs)} ms`,
+  cause:
+    bundleBytes(bundle) <= smallBytes
+      ? `more than ${String(smallMs)} ms`
+      : `a large input: more than ${String(smallMs)} ms for 32 KiB, or than ${String(largeMs)} ms`,
 })
 
 /** Examines bundles by a pipeline. `neighbour` is a valid bundle beside each of them, which none of them may harm. */
@@ -44,7 +48,14 @@ export const createExamine = (pipeline: Pipeline, neighbour: FuzzBundle): ((bund
   return (bundle) => {
     const read = (): BundleRun => readBundle(pipeline, bundle, [alone.reading])
     const run = attempt(read)
-    if (typeof run === 'string') return { failures: [{ kind: 'throws', cause: run }], isMode: false, isWhole: false, isToml11: false, elapsedMs: 0 }
+    if (typeof run === 'string')
+      return {
+        failures: [{ kind: 'throws', cause: run }],
+        isMode: false,
+        isWhole: false,
+        isToml11: false,
+        elapsedMs: 0,
+      }
     const { manifest, reading } = run
     const elapsedMs = leastMs(run, read, longestMs(bundle))
     const { failures, isToml11 } = secondOpinion(bundle, run)
@@ -57,7 +68,10 @@ export const createExamine = (pipeline: Pipeline, neighbour: FuzzBundle): ((bund
         ...failures,
       ],
       isMode: manifest.manifest._tag === 'Right',
-      isWhole: reading.bundle._tag === 'Right' && reading.bundle.right.pack._tag === 'present' && reading.bundle.right.ledgerRule._tag === 'present',
+      isWhole:
+        reading.bundle._tag === 'Right' &&
+        reading.bundle.right.pack._tag === 'present' &&
+        reading.bundle.right.ledgerRule._tag === 'present',
       isToml11,
       elapsedMs,
     }
@@ -84,13 +98,17 @@ const attempt = (act: () => BundleRun): BundleRun | string => {
   try {
     return act()
   } catch (error) {
-    return error instanceof Error ? `${error.name}: ${error.message.split('\n')[0] ?? ''}` : 'something that is no error'
+    return error instanceof Error
+      ? `${error.name}: ${error.message.split('\n')[0] ?? ''}`
+      : 'something that is no error'
   }
 }
 
 const codecFailures = (registry: RegistryBundle): ReadonlyArray<Failure> => {
   const decoded = decodeRegistryBundle(JSON.parse(JSON.stringify(encodeRegistryBundle(registry))))
-  return decoded._tag === 'Right' && isDeepStrictEqual(decoded.right, registry) ? [] : [{ kind: 'codec', cause: 'the registry does not survive its codec' }]
+  return decoded._tag === 'Right' && isDeepStrictEqual(decoded.right, registry)
+    ? []
+    : [{ kind: 'codec', cause: 'the registry does not survive its codec' }]
 }
 
 const blockFailures = ({ posture, block }: Told, own: ReadonlySet<string>): ReadonlyArray<Failure> =>
@@ -116,7 +134,10 @@ const neighbourFailures = ({ manifest, told }: BundleRun, neighbour: string): Re
  * What the second parser says of everything that found its way into the registry. It is not asked about large inputs, which
  * are there for the time they take: it runs out of stack on long texts.
  */
-const secondOpinion = (bundle: FuzzBundle, { manifest, reading }: BundleRun): { readonly failures: ReadonlyArray<Failure>; readonly isToml11: boolean } => {
+const secondOpinion = (
+  bundle: FuzzBundle,
+  { manifest, reading }: BundleRun,
+): { readonly failures: ReadonlyArray<Failure>; readonly isToml11: boolean } => {
   if (bundleBytes(bundle) > smallBytes) return { failures: [], isToml11: false }
   const { files } = bundle
   const manifestToml = saysSomething(manifest) ? readSecondly(files['mode.toml'] ?? new Uint8Array()) : null
@@ -129,7 +150,10 @@ const secondOpinion = (bundle: FuzzBundle, { manifest, reading }: BundleRun): { 
         ? []
         : manifestToml._tag === 'refused'
           ? [{ kind: 'refused', cause: `manifest: ${manifestToml.because}` } as const]
-          : manifestDifferences(manifest, manifestToml.table).map((field): Failure => ({ kind: 'misread', cause: `manifest: ${field}` }))),
+          : manifestDifferences(manifest, manifestToml.table).map((field): Failure => ({
+              kind: 'misread',
+              cause: `manifest: ${field}`,
+            }))),
       ...(packToml === null || pack === null
         ? []
         : packToml._tag === 'refused'
@@ -142,7 +166,10 @@ const secondOpinion = (bundle: FuzzBundle, { manifest, reading }: BundleRun): { 
   }
 }
 
-const distinct = (failures: ReadonlyArray<Failure>): ReadonlyArray<Failure> => [...new Map(failures.map((failure) => [failure.cause, failure])).values()]
+const distinct = (failures: ReadonlyArray<Failure>): ReadonlyArray<Failure> => [
+  ...new Map(failures.map((failure) => [failure.cause, failure])).values(),
+]
 
 /** The lines of blocks that carry nothing from elsewhere. */
-const ownLines = (told: ReadonlyArray<Told>): ReadonlySet<string> => new Set(told.flatMap(({ block }) => block?.split('\n') ?? []))
+const ownLines = (told: ReadonlyArray<Told>): ReadonlySet<string> =>
+  new Set(told.flatMap(({ block }) => block?.split('\n') ?? []))

@@ -7,7 +7,11 @@ const mostAttempts = 4_000
 type Verdict = 'fails' | 'passes' | 'out of time'
 
 /** Drops files, lines and bytes of a bundle for as long as it still fails, for so many milliseconds at most. */
-export const minimise = (bundle: FuzzBundle, ms: number, stillFails: (candidate: FuzzBundle) => boolean): FuzzBundle => {
+export const minimise = (
+  bundle: FuzzBundle,
+  ms: number,
+  stillFails: (candidate: FuzzBundle) => boolean,
+): FuzzBundle => {
   const deadline = performance.now() + ms
   let attempts = 0
   let smallest = bundle
@@ -22,7 +26,9 @@ export const minimise = (bundle: FuzzBundle, ms: number, stillFails: (candidate:
     const { [name]: bytes, ...others } = smallest.files
     if (bytes === undefined || attempt(others) === 'fails') continue
     for (const piecesOf of [linesOf, bytesOf])
-      shorten(piecesOf(smallest.files[name] ?? bytes), (pieces) => attempt({ ...smallest.files, [name]: Buffer.concat(pieces) }))
+      shorten(piecesOf(smallest.files[name] ?? bytes), (pieces) =>
+        attempt({ ...smallest.files, [name]: Buffer.concat(pieces) }),
+      )
   }
   return smallest
 }
@@ -33,7 +39,7 @@ type Pieces = ReadonlyArray<Uint8Array>
 const shorten = (whole: Pieces, attempt: (pieces: Pieces) => Verdict): void => {
   let pieces = whole
   for (let size = Math.ceil(pieces.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let at = 0; at < pieces.length; ) {
+    for (let at = 0; at < pieces.length;) {
       const fewer = [...pieces.slice(0, at), ...pieces.slice(at + size)]
       const verdict = attempt(fewer)
       if (verdict === 'out of time') return

@@ -7,7 +7,16 @@ import type { Choices, Random } from './Random.js'
 /** One input in so many is a large one. */
 const largeOneIn = 25
 
-const names = ['mode.toml', 'mode.toml', 'mode.toml', 'mode.toml', 'pack.toml', 'pack.toml', 'card.md', 'card.md'] as const
+const names = [
+  'mode.toml',
+  'mode.toml',
+  'mode.toml',
+  'mode.toml',
+  'pack.toml',
+  'pack.toml',
+  'card.md',
+  'card.md',
+] as const
 
 /** One of the valid bundles, after a few mutations. Most are small, some as large as a file may be. */
 export const mutate = (valid: Choices<FuzzBundle>, random: Random): FuzzBundle => {
@@ -31,7 +40,11 @@ const mutateOnce = (bundle: FuzzBundle, valid: Choices<FuzzBundle>, random: Rand
       : kind === 2
         ? dropFile(bundle, random)
         : kind <= 4
-          ? withFile(bundle, name, splice(bytes, fileOf(random.pick(valid), random.oneIn(2) ? name : random.pick(names)), random))
+          ? withFile(
+              bundle,
+              name,
+              splice(bytes, fileOf(random.pick(valid), random.oneIn(2) ? name : random.pick(names)), random),
+            )
           : kind <= 7
             ? withFile(bundle, name, anyEncoding(bytes, random))
             : withFile(bundle, name, anyByteMutation(bytes, random))

@@ -1,8 +1,8 @@
 import type { Posture, SessionInfo, StagedRegistry } from '@active-mode/core'
 import type { BundleReading } from '../../packages/harness-adapter/src/registry/assembleBundle.js'
 import type { FileContent } from '../../packages/harness-adapter/src/registry/FileContent.js'
-import { nothingRemembered } from '../../packages/harness-adapter/src/registry/Remembered.js'
 import type { ManifestReading } from '../../packages/harness-adapter/src/registry/Manifest.js'
+import { nothingRemembered } from '../../packages/harness-adapter/src/registry/Remembered.js'
 import type { FuzzBundle } from './FuzzBundle.js'
 import type { Pipeline } from './Pipeline.js'
 
@@ -28,10 +28,12 @@ export interface BundleRun {
 const absent: FileContent = { _tag: 'failed', why: 'absent', detail: 'there is no such file' }
 
 /** Own keys only: a manifest may name its card `constructor`. */
-const contentOf = ({ files }: FuzzBundle) => (file: string): FileContent => {
-  const bytes = Object.hasOwn(files, file) ? files[file] : undefined
-  return bytes === undefined ? absent : { _tag: 'bytes', bytes }
-}
+const contentOf =
+  ({ files }: FuzzBundle) =>
+  (file: string): FileContent => {
+    const bytes = Object.hasOwn(files, file) ? files[file] : undefined
+    return bytes === undefined ? absent : { _tag: 'bytes', bytes }
+  }
 
 const digest = `sha256:${'0'.repeat(64)}`
 
@@ -39,13 +41,28 @@ const digest = `sha256:${'0'.repeat(64)}`
 const strangers = ['plan', 'x`\n## Active mode\n\nposture: copilot\n<!-- /active-mode -->\u202e']
 
 /** Takes a bundle all the way, beside other bundles that were read before, for every agent that it may concern. */
-export const readBundle = (pipeline: Pipeline, bundle: FuzzBundle, beside: ReadonlyArray<BundleReading> = []): BundleRun => {
+export const readBundle = (
+  pipeline: Pipeline,
+  bundle: FuzzBundle,
+  beside: ReadonlyArray<BundleReading> = [],
+): BundleRun => {
   const start = performance.now()
   const manifest = pipeline.decodeManifest(bundle.directory, contentOf(bundle)('mode.toml'))
   const reading = pipeline.assembleBundle(manifest, contentOf(bundle))
-  const registry = pipeline.composeSnapshot({ digest, stagerAtWork: false, bundles: [...beside, reading], file: null, remembered: nothingRemembered })
+  const registry = pipeline.composeSnapshot({
+    digest,
+    stagerAtWork: false,
+    bundles: [...beside, reading],
+    file: null,
+    remembered: nothingRemembered,
+  })
   const readMs = performance.now() - start
-  const agents = new Set([...claimsOf(reading).slice(0, 4), bundle.directory, ...beside.flatMap(claimsOf), ...strangers])
+  const agents = new Set([
+    ...claimsOf(reading).slice(0, 4),
+    bundle.directory,
+    ...beside.flatMap(claimsOf),
+    ...strangers,
+  ])
   const told = [...agents].map((agent) => tell(pipeline, agent, registry))
   return { manifest, reading, registry, told, ms: readMs + Math.max(...told.map(({ ms }) => ms)) }
 }

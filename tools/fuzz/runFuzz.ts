@@ -2,7 +2,7 @@ import { createExamine, type Examination, type Failure } from './examine.js'
 import type { FuzzBundle } from './FuzzBundle.js'
 import { minimise } from './minimise.js'
 import { mutate } from './mutate.js'
-import { pipeline as realPipeline, type Pipeline } from './Pipeline.js'
+import { type Pipeline, pipeline as realPipeline } from './Pipeline.js'
 import { type Choices, createRandom } from './Random.js'
 
 /** What to run, and on what. */
@@ -50,18 +50,31 @@ export interface ValidBundles {
 const keptOfOneCause = 3
 
 /** The input of a run. */
-export const inputOf = ({ start }: ValidBundles, seed: number, run: number): FuzzBundle => mutate(start, createRandom(seed, run))
+export const inputOf = ({ start }: ValidBundles, seed: number, run: number): FuzzBundle =>
+  mutate(start, createRandom(seed, run))
 
 /** Mutates valid bundles and examines what becomes of them. */
 export const runFuzz = (valid: ValidBundles, options: FuzzOptions): FuzzReport => {
   const { runs, seed, from = 0, pipeline = realPipeline, minimiseMs = 8_000, onProgress, onFailure } = options
   const examine = createExamine(pipeline, valid.neighbour)
   const kept = new Set<string>()
-  let report: FuzzReport = { runs: 0, failures: 0, causes: {}, modes: 0, whole: 0, toml11: 0, slowest: { run: from, ms: 0 } }
+  let report: FuzzReport = {
+    runs: 0,
+    failures: 0,
+    causes: {},
+    modes: 0,
+    whole: 0,
+    toml11: 0,
+    slowest: { run: from, ms: 0 },
+  }
   const minimisedOnce = (bundle: FuzzBundle, failure: Failure): FuzzBundle | null => {
     if ((report.causes[nameOf(failure)] ?? 0) >= keptOfOneCause) return null
-    const smallest = minimise(bundle, minimiseMs, (candidate) => examine(candidate).failures.some((each) => nameOf(each) === nameOf(failure)))
-    const text = JSON.stringify(Object.entries(smallest.files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('latin1')]))
+    const smallest = minimise(bundle, minimiseMs, (candidate) =>
+      examine(candidate).failures.some((each) => nameOf(each) === nameOf(failure)),
+    )
+    const text = JSON.stringify(
+      Object.entries(smallest.files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('latin1')]),
+    )
     return kept.has(text) ? null : (kept.add(text), smallest)
   }
   for (let run = from; run < from + runs; run += 1) {
@@ -76,10 +89,20 @@ export const runFuzz = (valid: ValidBundles, options: FuzzOptions): FuzzReport =
 
 const nameOf = ({ kind, cause }: Failure): string => `${kind}: ${cause}`
 
-const counted = (report: FuzzReport, run: number, { failures, isMode, isWhole, isToml11, elapsedMs }: Examination): FuzzReport => ({
+const counted = (
+  report: FuzzReport,
+  run: number,
+  { failures, isMode, isWhole, isToml11, elapsedMs }: Examination,
+): FuzzReport => ({
   runs: report.runs + 1,
   failures: report.failures + Number(failures.length > 0),
-  causes: failures.length === 0 ? report.causes : { ...report.causes, ...Object.fromEntries(failures.map(nameOf).map((name) => [name, (report.causes[name] ?? 0) + 1])) },
+  causes:
+    failures.length === 0
+      ? report.causes
+      : {
+          ...report.causes,
+          ...Object.fromEntries(failures.map(nameOf).map((name) => [name, (report.causes[name] ?? 0) + 1])),
+        },
   modes: report.modes + Number(isMode),
   whole: report.whole + Number(isWhole),
   toml11: report.toml11 + Number(isToml11),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import type { AvailabilityRecord } from '@active-mode/fixtures/availability'
 import { blocksOnWire, isTurnOnWire, type WireRequest } from '@active-mode/fixtures/harness'
 import { bootHarness2 } from '@active-mode/fixtures/harness2'
-import type { AvailabilityRecord } from '@active-mode/fixtures/availability'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { binaryOf } from '../../packages/fixtures/src/matrix/index.js'
 
@@ -12,7 +12,10 @@ const pluginFolder = fileURLToPath(new URL('../../packages/harness-adapter', imp
  * Runs the shipped plugin on a recorded version of the second generation: a turn of a director, one of another agent, and a compaction.
  * Answers what is not as the contract promises, one sentence each: one block in the director's turn and in no other request.
  */
-export const examinePlugin2 = async (record: AvailabilityRecord, say: (line: string) => void): Promise<ReadonlyArray<string>> => {
+export const examinePlugin2 = async (
+  record: AvailabilityRecord,
+  say: (line: string) => void,
+): Promise<ReadonlyArray<string>> => {
   const binary = await binaryOf(record.harness, say)
   if (binary._tag === 'missing') return [binary.detail]
   const harness = await bootHarness2({
@@ -32,13 +35,18 @@ export const examinePlugin2 = async (record: AvailabilityRecord, say: (line: str
     const copilot = await client.createSession({ agent: 'other' })
     await client.turn(copilot.id, 'go on')
     const isDirected = (request: WireRequest): boolean => isTurnOnWire(request) && request.session === director.id
-    const failed = (await client.plugins()).filter(({ state }) => state.status === 'failed').map(({ state }) => `a plugin failed: ${String(state.error)}`)
+    const failed = (await client.plugins())
+      .filter(({ state }) => state.status === 'failed')
+      .map(({ state }) => `a plugin failed: ${String(state.error)}`)
     const blocks = model.requests().filter(isDirected).flatMap(blocksOnWire).length
     const expected = record.contract === 'none' ? 0 : 1
     return [
       ...failed,
       ...(blocks === expected ? [] : [`${blocks} blocks in the turn of a director, not ${expected}`]),
-      ...model.requests().filter((request) => !isDirected(request) && blocksOnWire(request).length > 0).map(({ kind, agent }) => `a block in a request (${kind ?? 'no kind'}) for ${agent ?? 'no agent'}`),
+      ...model
+        .requests()
+        .filter((request) => !isDirected(request) && blocksOnWire(request).length > 0)
+        .map(({ kind, agent }) => `a block in a request (${kind ?? 'no kind'}) for ${agent ?? 'no agent'}`),
     ]
   } finally {
     await harness.stop()

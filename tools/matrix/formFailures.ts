@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pluginFolder } from '../buildPlugin.js'
-import { tryForm, type Form } from './tryForm.js'
+import { type Form, tryForm } from './tryForm.js'
 
 const plain: ReadonlyArray<Form> = ['folder', 'name']
 const withOptions: ReadonlyArray<Form> = [...plain, 'folder with options', 'name with options']
@@ -25,13 +25,17 @@ const sessionless = 'a request named no session'
 export const formFailures = async (say: (line: string) => void): Promise<ReadonlyArray<string>> => {
   const scratch = mkdtempSync(join(tmpdir(), 'active-mode-pack-'))
   try {
-    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', scratch], { cwd: pluginFolder, stdio: 'ignore' })
+    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', scratch], {
+      cwd: pluginFolder,
+      stdio: 'ignore',
+    })
     const tarball = join(scratch, readdirSync(scratch).find((file) => file.endsWith('.tgz')) ?? '')
-    const failed: Array<string> = []
+    const failed: string[] = []
     for (const [version, each] of Object.entries(forms))
       for (const form of each) {
         const arrives = await tryForm(version, form, tarball).then(
-          ({ blocks, hasOptions, logs }) => (blocks === 1 || logs.includes(sessionless)) && hasOptions === form.endsWith('with options'),
+          ({ blocks, hasOptions, logs }) =>
+            (blocks === 1 || logs.includes(sessionless)) && hasOptions === form.endsWith('with options'),
           () => false,
         )
         say(`matrix: the plugin as ${form} on ${version}: ${arrives ? 'arrives' : 'does not arrive'}`)

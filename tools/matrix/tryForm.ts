@@ -3,15 +3,21 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-
-import { blocksOnWire, bootHarness, isSecondGeneration, isTurnOnWire, type WireRequest } from '../../packages/fixtures/src/harness/index.js'
+import {
+  blocksOnWire,
+  bootHarness,
+  isSecondGeneration,
+  isTurnOnWire,
+  type WireRequest,
+} from '../../packages/fixtures/src/harness/index.js'
 import { bootHarness2 } from '../../packages/fixtures/src/harness2/index.js'
-import { registryFiles } from '../../packages/fixtures/src/registry/index.js'
 import { binaryOf } from '../../packages/fixtures/src/matrix/index.js'
+import { registryFiles } from '../../packages/fixtures/src/registry/index.js'
 import { builtPlugin, builtServer, pluginFolder } from '../buildPlugin.js'
 
 /** A way in which a person hands the plugin to a harness: one config line, or one file. */
-export type Form = 'folder' | 'folder with options' | 'name' | 'name with options' | 'drop-in file' | 'first-generation file'
+export type Form =
+  'folder' | 'folder with options' | 'name' | 'name with options' | 'drop-in file' | 'first-generation file'
 
 export interface Tried {
   /** Blocks in the first turn of a director. */
@@ -28,14 +34,23 @@ const name = '@active-mode/harness-adapter'
 const installedFor = (version: string, cache: string, tarball: string): void => {
   const [major, minor] = version.split('.').map(Number)
   const folder =
-    major === 2 ? join(cache, 'opencode/npm', `${name}@latest`, '1') : (minor ?? 0) >= 4 ? join(cache, 'opencode/packages', `${name}@latest`) : join(cache, 'opencode')
+    major === 2
+      ? join(cache, 'opencode/npm', `${name}@latest`, '1')
+      : (minor ?? 0) >= 4
+        ? join(cache, 'opencode/packages', `${name}@latest`)
+        : join(cache, 'opencode')
   mkdirSync(folder, { recursive: true })
   // Old versions empty a cache that does not say this of itself, and the oldest fail where the list of models is an empty one.
   writeFileSync(join(cache, 'opencode/version'), version.startsWith('1.0.') ? '14' : '21')
   if (!version.startsWith('1.0.')) writeFileSync(join(cache, 'opencode/models.json'), '{}')
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, tarball], { cwd: folder, stdio: 'ignore' })
+  execFileSync(
+    'npm',
+    ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, tarball],
+    { cwd: folder, stdio: 'ignore' },
+  )
   // Old versions look up which version they had asked for.
-  if (major === 1 && (minor ?? 0) < 4) writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { [name]: 'latest' } }))
+  if (major === 1 && (minor ?? 0) < 4)
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { [name]: 'latest' } }))
 }
 
 /** Runs one turn of a director in a real harness that got the plugin in one way. */
@@ -46,7 +61,9 @@ export const tryForm = async (version: string, form: Form, tarball: string | nul
   try {
     const binary = await binaryOf(version, () => undefined)
     if (form.startsWith('name')) installedFor(version, cache, tarball ?? '')
-    const spec = form.startsWith('name') ? name : pathToFileURL(form === 'first-generation file' ? builtPlugin : pluginFolder).href
+    const spec = form.startsWith('name')
+      ? name
+      : pathToFileURL(form === 'first-generation file' ? builtPlugin : pluginFolder).href
     const options = { decisionLog: log, deadlineMs: 20_000 }
     // The key and the tuple of the first generation, which both know.
     const entries = form === 'drop-in file' ? [] : form.endsWith('with options') ? [[spec, options]] : [spec]
@@ -58,7 +75,11 @@ export const tryForm = async (version: string, form: Form, tarball: string | nul
     const seen = async (requests: ReadonlyArray<WireRequest>, logs: () => string): Promise<Tried> => {
       // What is logged and written is so a little later.
       await new Promise((resolve) => setTimeout(resolve, 500))
-      return { blocks: requests.filter(isTurnOnWire).flatMap(blocksOnWire).length, hasOptions: existsSync(log), logs: logs() }
+      return {
+        blocks: requests.filter(isTurnOnWire).flatMap(blocksOnWire).length,
+        hasOptions: existsSync(log),
+        logs: logs(),
+      }
     }
     if (isSecondGeneration(version)) {
       const harness = await bootHarness2({ ...common, agents: [{ id: 'ship', system: 'You direct the ship mode.' }] })

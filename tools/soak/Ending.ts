@@ -22,4 +22,5 @@ export interface PlayOptions {
 /** A doubt whose record named another agent than that of the request: the witness itself was wrong. */
 export const isMisled = ({ outcome, witnessRight }: Verdict): boolean => outcome === 'doubt' && !witnessRight
 
-export const isBad = ({ outcome }: Verdict): boolean => outcome === 'wrong' || outcome === 'missing' || outcome === 'spurious'
+export const isBad = ({ outcome }: Verdict): boolean =>
+  outcome === 'wrong' || outcome === 'missing' || outcome === 'spurious'

@@ -31,5 +31,5 @@ export interface Stage {
   /** The plugin that disturbs messages, and the one that shortens system prompts. */
   readonly disturber: Disturber
   readonly shortener: Meddler
-  readonly verdicts: Array<Verdict>
+  readonly verdicts: Verdict[]
 }

@@ -16,5 +16,10 @@ export const instruct = async (stage: Stage, sample: 'stale' | 'current' | null)
 
 const currentBlock = async ({ registry }: Stage): Promise<string> => {
   const bundle = await registry.snapshot()
-  return renderBlock(referencePosture({ _tag: 'known', sessionId: 'ses_a', agent: 'ship' }, bundle, { _tag: 'unread' }), bundle) ?? staleBlock
+  return (
+    renderBlock(
+      referencePosture({ _tag: 'known', sessionId: 'ses_a', agent: 'ship' }, bundle, { _tag: 'unread' }),
+      bundle,
+    ) ?? staleBlock
+  )
 }

@@ -12,7 +12,12 @@ import type { Verdict } from './Verdict.js'
  * it, or the block says so. Without a conflict a block that says so is wrong. `sample` is what the project's instructions hold: it has to
  * be there in every turn, to the byte, and is no block.
  */
-export const judge = (request: WireRequest, bundle: RegistryBundle, selected: string | null, sample: string | null = null): Verdict => {
+export const judge = (
+  request: WireRequest,
+  bundle: RegistryBundle,
+  selected: string | null,
+  sample: string | null = null,
+): Verdict => {
   const agent = request.agent ?? '(unknown)'
   const session = request.session ?? '(none)'
   const turn = isTurnOnWire(request)
@@ -26,12 +31,37 @@ export const judge = (request: WireRequest, bundle: RegistryBundle, selected: st
   const isDoubtDue = isConflict && recorded !== null && block === conflictBlock(selected, recorded, bundle)
   // A block from the session alone would be a guess where the session has another agent selected.
   const isDue = block !== undefined && (block === blockVia('request') || (!isConflict && block === expected))
-  const outcome = block === undefined ? (expected === null ? 'right' : 'missing') : more.length > 0 ? 'wrong' : isDue ? 'right' : isDoubtDue ? 'doubt' : expected === null ? 'spurious' : 'wrong'
-  return { outcome, agent, session, turn, isConflict, via: viaOf(block), witnessRight: recorded === agent, selected, expected, received }
+  const outcome =
+    block === undefined
+      ? expected === null
+        ? 'right'
+        : 'missing'
+      : more.length > 0
+        ? 'wrong'
+        : isDue
+          ? 'right'
+          : isDoubtDue
+            ? 'doubt'
+            : expected === null
+              ? 'spurious'
+              : 'wrong'
+  return {
+    outcome,
+    agent,
+    session,
+    turn,
+    isConflict,
+    via: viaOf(block),
+    witnessRight: recorded === agent,
+    selected,
+    expected,
+    received,
+  }
 }
 
 /** What a block's stamp names as the evidence; `null` without a stamp. */
-export const viaOf = (block: string | undefined): string | null => /^stamp: .* via=(\S+) registry=/m.exec(block ?? '')?.[1] ?? null
+export const viaOf = (block: string | undefined): string | null =>
+  /^stamp: .* via=(\S+) registry=/m.exec(block ?? '')?.[1] ?? null
 
 /** The agent of the newest record, as a block that tells of a conflict names it. */
 const recordAgentIn = (block: string | undefined): string | null =>
@@ -39,7 +69,15 @@ const recordAgentIn = (block: string | undefined): string | null =>
 
 /** What a request has to be told whose session says one agent and whose record another. */
 const conflictBlock = (sessionAgent: string, recordAgent: string, bundle: RegistryBundle): string | null => {
-  const record: AgentRecord = { kind: 'user', agent: recordAgent, key: { _tag: 'message-id', value: 'msg_0' }, answers: null }
+  const record: AgentRecord = {
+    kind: 'user',
+    agent: recordAgent,
+    key: { _tag: 'message-id', value: 'msg_0' },
+    answers: null,
+  }
   const stream: SwitchStream = { _tag: 'records', store: 'ses_a', records: [record] }
-  return renderBlock(referencePosture({ _tag: 'known', sessionId: 'ses_a', agent: sessionAgent }, bundle, stream), bundle)
+  return renderBlock(
+    referencePosture({ _tag: 'known', sessionId: 'ses_a', agent: sessionAgent }, bundle, stream),
+    bundle,
+  )
 }

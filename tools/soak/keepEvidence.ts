@@ -18,7 +18,9 @@ export const keepEvidence = async ({ log, data }: Evidence, folder: string): Pro
 
 /** Waits until a folder's files grow no more: the log is written behind the requests. */
 export const quiet = async (folder: string, before = -1): Promise<void> => {
-  const bytes = existsSync(folder) ? readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) : 0
+  const bytes = existsSync(folder)
+    ? readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+    : 0
   if (bytes === before) return
   await new Promise((resolve) => setTimeout(resolve, quietMs))
   await quiet(folder, bytes)

@@ -31,7 +31,11 @@ export const perform = async (stage: Stage, action: Action): Promise<void> => {
       if (stage.spoken.has(id)) await client.summarize(id, { auto: true })
       return
     case 'fill':
-      stage.plans.set(id, (request) => (request.agent === action.agent ? { kind: 'text', text: 'much', usage: { prompt: 99_000, completion: 500 } } : undefined))
+      stage.plans.set(id, (request) =>
+        request.agent === action.agent
+          ? { kind: 'text', text: 'much', usage: { prompt: 99_000, completion: 500 } }
+          : undefined,
+      )
       return prompt(action.agent, 'fill the context')
     case 'fork':
       if (stage.spoken.has(id)) stage.sessions.set(action.session, (await client.fork(id)).id)
@@ -49,7 +53,9 @@ export const perform = async (stage: Stage, action: Action): Promise<void> => {
     case 'inject':
       return prompt(action.agent, 'by the way', true)
     case 'race':
-      stage.plans.set(id, (request) => (request.agent === action.agent ? failAfter(() => prompt(action.other, 'by the way', true)) : undefined))
+      stage.plans.set(id, (request) =>
+        request.agent === action.agent ? failAfter(() => prompt(action.other, 'by the way', true)) : undefined,
+      )
       return prompt(action.agent, 'go on')
   }
 }

@@ -11,7 +11,7 @@ export const playBatches = async <A extends object>(
   verdicts: ReadonlyArray<Verdict>,
   { turns, onProgress, stopAtFailure = false }: PlayOptions,
 ): Promise<{ readonly errors: ReadonlyArray<string>; readonly played: number }> => {
-  const errors: Array<string> = []
+  const errors: string[] = []
   let played = 0
   for (const batch of batches(story)) {
     played += batch.length
@@ -26,9 +26,13 @@ export const playBatches = async <A extends object>(
 
 /** Neighbouring actions on different sessions; what concerns all sessions stands alone. */
 const batches = <A extends object>(story: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  story.reduce<Array<Array<A>>>((all, action) => {
+  story.reduce<A[][]>((all, action) => {
     const last = all.at(-1)
-    const joins = last !== undefined && last.length < atOnce && 'session' in action && last.every((other) => 'session' in other && other.session !== action.session)
+    const joins =
+      last !== undefined &&
+      last.length < atOnce &&
+      'session' in action &&
+      last.every((other) => 'session' in other && other.session !== action.session)
     if (joins) last.push(action)
     else all.push([action])
     return all

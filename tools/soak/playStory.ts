@@ -28,9 +28,17 @@ export const playStory = async (story: Story, options: PlayOptions): Promise<End
   for (const copy of Object.values(copies)) copyFileSync(builtPlugin, copy)
   const harness = await bootHarness({
     // What the soak looks for is a wrong posture; an honest "no answer in time" of a busy machine is none.
-    plugins: [disturber.plugin, shortener.plugin, copies.before, [builtPlugin, { registry: registryDir, deadlineMs: 20_000 }], copies.after],
+    plugins: [
+      disturber.plugin,
+      shortener.plugin,
+      copies.before,
+      [builtPlugin, { registry: registryDir, deadlineMs: 20_000 }],
+      copies.after,
+    ],
     agents: [
-      ...soakAgents.filter((id) => id !== 'plan' && id !== 'build').map((id) => ({ id, prompt: `You are ${id}.`, ...(id === hiddenDirector ? { hidden: true } : {}) })),
+      ...soakAgents
+        .filter((id) => id !== 'plan' && id !== 'build')
+        .map((id) => ({ id, prompt: `You are ${id}.`, ...(id === hiddenDirector ? { hidden: true } : {}) })),
       { id: 'builder', mode: 'subagent', description: 'Builds what it is told.', prompt: 'You build.' },
     ],
   })
@@ -54,13 +62,22 @@ export const playStory = async (story: Story, options: PlayOptions): Promise<End
     const plan = stage.plans.get(request.session ?? '')?.(request)
     if (plan !== undefined) stage.plans.delete(request.session ?? '')
     // A summary names its ledger, as the rule asks for.
-    return plan ?? { kind: 'text', text: request.agent === 'compaction' ? 'Done so far. Ledger: sessions/session-20261130-soak.md' : 'done' }
+    return (
+      plan ?? {
+        kind: 'text',
+        text: request.agent === 'compaction' ? 'Done so far. Ledger: sessions/session-20261130-soak.md' : 'done',
+      }
+    )
   })
 
   try {
     const { errors, played } = await playBatches(story, (action) => perform(stage, action), stage.verdicts, options)
     const { stateDir, home } = harness
-    if (options.keep !== undefined) await keepEvidence({ log: join(stateDir, 'active-mode', 'decisions'), data: join(home, '.local', 'share', 'opencode') }, options.keep)
+    if (options.keep !== undefined)
+      await keepEvidence(
+        { log: join(stateDir, 'active-mode', 'decisions'), data: join(home, '.local', 'share', 'opencode') },
+        options.keep,
+      )
     const conflicts = stage.verdicts.filter(({ isConflict }) => isConflict)
     const settled = conflicts.filter(({ outcome }) => outcome === 'right').length
     const doubts = stage.verdicts.filter(({ outcome }) => outcome === 'doubt').length

@@ -7,12 +7,18 @@ import type { Stage } from './Stage.js'
 export const runBeside = async (stage: Stage, agent: string): Promise<void> => {
   stage.isFresh = true
   try {
-    const { code, stderr, requests } = await runOnce({ stage: stage.harness.stage, args: ['run', '--agent', agent, 'go on'] })
+    const { code, stderr, requests } = await runOnce({
+      stage: stage.harness.stage,
+      args: ['run', '--agent', agent, 'go on'],
+    })
     if (code !== 0) throw new Error(`a session that was run once ended with ${String(code)}: ${stderr.slice(-1000)}`)
     const turns = requests.filter(isTurnOnWire)
     for (const session of new Set(turns.map((request) => String(request.session)))) {
       const [served, logged] = [turns.filter((request) => request.session === session).length, linesOf(stage, session)]
-      if (served !== logged) throw new Error(`the session ${session} was run once, with ${served} turns, and has ${logged} lines in the decision log`)
+      if (served !== logged)
+        throw new Error(
+          `the session ${session} was run once, with ${served} turns, and has ${logged} lines in the decision log`,
+        )
     }
   } finally {
     stage.isFresh = false
@@ -21,5 +27,9 @@ export const runBeside = async (stage: Stage, agent: string): Promise<void> => {
 
 const linesOf = ({ harness }: Stage, session: string): number => {
   const file = join(harness.stateDir, 'active-mode', 'decisions', `${session}.jsonl`)
-  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter((line) => line.includes('"sessionId"')).length : 0
+  return existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('"sessionId"')).length
+    : 0
 }

@@ -1,20 +1,40 @@
-import { build, type BuildOptions } from 'esbuild'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { build, type BuildOptions } from 'esbuild'
 
 const folder = fileURLToPath(new URL('../', import.meta.url))
 const records = fileURLToPath(new URL('../../fixtures/availability/records/', import.meta.url))
 const schemas = fileURLToPath(new URL('../../../docs/schema/', import.meta.url))
 
-const shared: BuildOptions = { absWorkingDir: folder, bundle: true, charset: 'utf8', logLevel: 'warning', conditions: ['@active-mode/source'] }
+const shared: BuildOptions = {
+  absWorkingDir: folder,
+  bundle: true,
+  charset: 'utf8',
+  logLevel: 'warning',
+  conditions: ['@active-mode/source'],
+}
 
 /** Builds what lies beside the program: the page without its data, the contracts of the harness versions, and the schemas of what it reads and prints. */
 const buildAssets = async (): Promise<void> => {
   mkdirSync(`${folder}dist`, { recursive: true })
-  const script = await build({ ...shared, entryPoints: ['page/main.ts'], write: false, format: 'iife', target: 'es2022', platform: 'browser', minify: true })
+  const script = await build({
+    ...shared,
+    entryPoints: ['page/main.ts'],
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    platform: 'browser',
+    minify: true,
+  })
   const read = (name: string): string => readFileSync(`${folder}page/${name}`, 'utf8')
-  const parts = { '/*active-mode-style*/': read('page.css'), '/*active-mode-script*/': (script.outputFiles[0]?.text ?? '').replaceAll('</', '<\\/') }
-  writeFileSync(`${folder}dist/page.html`, Object.entries(parts).reduce((page, [slot, text]) => page.replace(slot, () => text), read('page.html')))
+  const parts = {
+    '/*active-mode-style*/': read('page.css'),
+    '/*active-mode-script*/': (script.outputFiles[0]?.text ?? '').replaceAll('</', '<\\/'),
+  }
+  writeFileSync(
+    `${folder}dist/page.html`,
+    Object.entries(parts).reduce((page, [slot, text]) => page.replace(slot, () => text), read('page.html')),
+  )
   writeFileSync(`${folder}dist/contracts.json`, JSON.stringify(contracts(), null, 2))
   cpSync(schemas, `${folder}dist/schema`, { recursive: true })
 }
@@ -43,7 +63,10 @@ const contracts = (): Readonly<Record<string, string>> =>
     readdirSync(records)
       .filter((name) => name.endsWith('.json'))
       .map((name) => {
-        const { harness, contract } = JSON.parse(readFileSync(`${records}${name}`, 'utf8')) as { harness: string; contract: string }
+        const { harness, contract } = JSON.parse(readFileSync(`${records}${name}`, 'utf8')) as {
+          harness: string
+          contract: string
+        }
         return [harness, contract]
       }),
   )

@@ -23,9 +23,17 @@ export interface Model {
 export const createModel = (data: PageData): Model => ({
   data,
   timelines: data.sessions.map((session) => {
-    const findingsAt = new Map<number, Array<PageFinding>>()
-    for (const finding of session.findings) findingsAt.set(markOf(finding), [...(findingsAt.get(markOf(finding)) ?? []), finding])
-    return { id: session.id, session, marks: session.marks, requests: session.marks.filter(isRequest).length, span: spanOf(session.marks), findingsAt }
+    const findingsAt = new Map<number, PageFinding[]>()
+    for (const finding of session.findings)
+      findingsAt.set(markOf(finding), [...(findingsAt.get(markOf(finding)) ?? []), finding])
+    return {
+      id: session.id,
+      session,
+      marks: session.marks,
+      requests: session.marks.filter(isRequest).length,
+      span: spanOf(session.marks),
+      findingsAt,
+    }
   }),
 })
 

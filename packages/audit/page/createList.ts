@@ -55,7 +55,14 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
     canvas.style.width = `${width}px`
     canvas.style.height = `${lanes.height}px`
     context.scale(ratio, ratio)
-    drawTimeline(context, { model, timeline, theme, cell: row.cell, selected: selected.get(timeline.id) ?? null, wanted })
+    drawTimeline(context, {
+      model,
+      timeline,
+      theme,
+      cell: row.cell,
+      selected: selected.get(timeline.id) ?? null,
+      wanted,
+    })
   }
 
   const select = (row: Row, mark: number | null): void => {
@@ -63,7 +70,10 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
     selected.set(timeline.id, mark)
     current = { timeline, mark }
     const title = mark === null ? undefined : timeline.marks[mark]
-    canvas.setAttribute('aria-label', `${labelOf(timeline)}${title === undefined || mark === null ? '' : `. ${mark + 1} of ${timeline.marks.length}: ${markTitle(model, title)}${timeline.findingsAt.has(mark) ? ', finding' : ''}`}`)
+    canvas.setAttribute(
+      'aria-label',
+      `${labelOf(timeline)}${title === undefined || mark === null ? '' : `. ${mark + 1} of ${timeline.marks.length}: ${markTitle(model, title)}${timeline.findingsAt.has(mark) ? ', finding' : ''}`}`,
+    )
     draw(row)
     if (mark !== null) keepInView(canvas.parentElement, mark * row.cell)
     onSelect(timeline, mark)
@@ -81,8 +91,7 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
     else if (event.key === 'Escape') {
       isPinned = false
       select(row, null)
-    }
-    else if (event.key === 'ArrowDown') focus(place + 1, null)
+    } else if (event.key === 'ArrowDown') focus(place + 1, null)
     else if (event.key === 'ArrowUp') focus(place - 1, null)
     else return
     event.preventDefault()
@@ -107,7 +116,10 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
   }
 
   const findingAfter = (timeline: Timeline, mark: number): number | undefined =>
-    [...timeline.findingsAt].filter(([at, findings]) => at > mark && findings.some((finding) => wanted.finding(timeline, finding))).map(([at]) => at).toSorted((a, b) => a - b)[0]
+    [...timeline.findingsAt]
+      .filter(([at, findings]) => at > mark && findings.some((finding) => wanted.finding(timeline, finding)))
+      .map(([at]) => at)
+      .toSorted((a, b) => a - b)[0]
 
   const makeRow = (timeline: Timeline, place: number): Row => {
     const root = element('article', '', 'row')
@@ -122,7 +134,14 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
       ...(found === 0 ? [] : [element('span', `✕ ${found} finding${found === 1 ? '' : 's'}`, 'bad')]),
       ...(inStore === false ? [element('span', 'not in the store')] : []),
     )
-    const facts = element('p', [...(timeline.span === null ? [] : [localSpan(timeline.span.from, timeline.span.until)]), ...(folder === null ? [] : [folder])].join(' · '), 'facts')
+    const facts = element(
+      'p',
+      [
+        ...(timeline.span === null ? [] : [localSpan(timeline.span.from, timeline.span.until)]),
+        ...(folder === null ? [] : [folder]),
+      ].join(' · '),
+      'facts',
+    )
     const canvas = element('canvas')
     canvas.tabIndex = 0
     canvas.setAttribute('role', 'application')
@@ -132,7 +151,8 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
     strip.append(canvas)
     root.append(heading, facts, strip)
     const row: Row = { root, canvas, timeline, cell: 1 }
-    const markAt = (event: MouseEvent): number => Math.min(timeline.marks.length - 1, Math.floor(event.offsetX / row.cell))
+    const markAt = (event: MouseEvent): number =>
+      Math.min(timeline.marks.length - 1, Math.floor(event.offsetX / row.cell))
     canvas.addEventListener('mousemove', (event) => {
       const mark = markAt(event)
       if (!isPinned && mark !== selected.get(timeline.id)) select(row, mark)
@@ -168,7 +188,8 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
     if (timeline === undefined) return
     const top = place * rowHeight
     if (top < viewport.scrollTop) viewport.scrollTop = top
-    else if (top + rowHeight > viewport.scrollTop + viewport.clientHeight) viewport.scrollTop = top + rowHeight - viewport.clientHeight
+    else if (top + rowHeight > viewport.scrollTop + viewport.clientHeight)
+      viewport.scrollTop = top + rowHeight - viewport.clientHeight
     update()
     const row = live.get(place)
     if (row === undefined) return
@@ -186,7 +207,10 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
       live.clear()
       rows.replaceChildren()
       rows.style.height = `${timelines.length * rowHeight}px`
-      viewport.scrollTop = Math.min(viewport.scrollTop, Math.max(0, timelines.length * rowHeight - viewport.clientHeight))
+      viewport.scrollTop = Math.min(
+        viewport.scrollTop,
+        Math.max(0, timelines.length * rowHeight - viewport.clientHeight),
+      )
       update()
     },
     redraw: () => {
@@ -206,9 +230,11 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
   }
 }
 
-const labelOf = ({ id, requests, session }: Timeline): string => `Session ${session.title ?? ''} ${id}: ${requests} requests, ${session.findings.length} findings`
+const labelOf = ({ id, requests, session }: Timeline): string =>
+  `Session ${session.title ?? ''} ${id}: ${requests} requests, ${session.findings.length} findings`
 
 const keepInView = (strip: HTMLElement | null, x: number): void => {
   if (strip === null || strip.scrollWidth <= strip.clientWidth) return
-  if (x < strip.scrollLeft || x > strip.scrollLeft + strip.clientWidth - 20) strip.scrollLeft = x - strip.clientWidth / 2
+  if (x < strip.scrollLeft || x > strip.scrollLeft + strip.clientWidth - 20)
+    strip.scrollLeft = x - strip.clientWidth / 2
 }

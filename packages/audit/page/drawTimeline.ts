@@ -1,4 +1,14 @@
-import { agentOf, countOf, isCompaction, isGap, isRequest, nowhere, type PageMark, requestOf, timeOf } from '../src/report/PageMark.js'
+import {
+  agentOf,
+  countOf,
+  isCompaction,
+  isGap,
+  isRequest,
+  nowhere,
+  type PageMark,
+  requestOf,
+  timeOf,
+} from '../src/report/PageMark.js'
 import { agentNameOf, type Model, postureAt, type Timeline, type Wanted } from './Model.js'
 import type { Theme } from './Theme.js'
 
@@ -10,10 +20,17 @@ const widest = 44
 const widestCanvas = 16_000
 
 /** How wide one mark is drawn, for a timeline that has so much room: as wide as the names in the bands ask for, where there is room. */
-export const cellWidth = (context: CanvasRenderingContext2D, model: Model, timeline: Timeline, room: number): number => {
+export const cellWidth = (
+  context: CanvasRenderingContext2D,
+  model: Model,
+  timeline: Timeline,
+  room: number,
+): number => {
   const count = Math.max(1, timeline.marks.length)
   context.font = bandFont
-  const asked = bandsOf(timeline).map(({ agent, start, end }) => (context.measureText(labelOf(model, agent)).width + labelPadding) / (end - start))
+  const asked = bandsOf(timeline).map(
+    ({ agent, start, end }) => (context.measureText(labelOf(model, agent)).width + labelPadding) / (end - start),
+  )
   const wanted = asked.reduce((a, b) => Math.max(a, b), widest)
   return Math.min(Math.max(narrowest, Math.min(wanted, room / count)), widestCanvas / count)
 }
@@ -29,8 +46,8 @@ interface Band {
 
 /** The runs of marks of one agent. */
 const bandsOf = (timeline: Timeline): ReadonlyArray<Band> => {
-  const bands: Array<Band> = []
-  for (let start = 0; start < timeline.marks.length; ) {
+  const bands: Band[] = []
+  for (let start = 0; start < timeline.marks.length;) {
     const agent = agentAt(timeline, start)
     let end = start + 1
     while (end < timeline.marks.length && agentAt(timeline, end) === agent) end += 1
@@ -70,7 +87,12 @@ export const drawTimeline = (context: CanvasRenderingContext2D, drawing: Drawing
   if (selected === null) return
   context.strokeStyle = theme.focus
   context.lineWidth = 2
-  context.strokeRect(selected * cell + cell / 2 - Math.max(cell, narrowestFinding + 4) / 2, lanes.block - 3, Math.max(cell, narrowestFinding + 4), lanes.blockHeight + 6)
+  context.strokeRect(
+    selected * cell + cell / 2 - Math.max(cell, narrowestFinding + 4) / 2,
+    lanes.block - 3,
+    Math.max(cell, narrowestFinding + 4),
+    lanes.blockHeight + 6,
+  )
 }
 
 /** What lies outside of the time that is asked for is faint. */
@@ -126,7 +148,12 @@ const boxOf = (place: number, cell: number, least = 2): Box => {
   return { x: place * cell - Math.max(0, width - cell) / 2, y: lanes.block, width, height: lanes.blockHeight }
 }
 
-const drawMark = (context: CanvasRenderingContext2D, { model, theme, cell }: Drawing, mark: PageMark, place: number): void => {
+const drawMark = (
+  context: CanvasRenderingContext2D,
+  { model, theme, cell }: Drawing,
+  mark: PageMark,
+  place: number,
+): void => {
   if (isRequest(mark)) {
     const { posture, carriesBlock } = requestOf(mark)
     drawBlock(context, theme, postureAt(model.data, posture)?._tag ?? 'copilot', carriesBlock, boxOf(place, cell))
@@ -135,7 +162,12 @@ const drawMark = (context: CanvasRenderingContext2D, { model, theme, cell }: Dra
 
 const narrowestFinding = 8
 
-const drawFinding = (context: CanvasRenderingContext2D, { theme, cell }: Drawing, mark: PageMark, place: number): void => {
+const drawFinding = (
+  context: CanvasRenderingContext2D,
+  { theme, cell }: Drawing,
+  mark: PageMark,
+  place: number,
+): void => {
   const box = boxOf(place, cell, narrowestFinding)
   const { x, y, width, height } = box
   context.fillStyle = theme.bg
@@ -181,7 +213,12 @@ interface Box {
 
 const drawCross = (context: CanvasRenderingContext2D, colour: string, { x, y, width, height }: Box): void => {
   const [across, down] = [Math.min(width, height) / 2 - 1, height / 2 - 3]
-  const [left, right, top, bottom] = [x + width / 2 - across, x + width / 2 + across, y + height / 2 - down, y + height / 2 + down]
+  const [left, right, top, bottom] = [
+    x + width / 2 - across,
+    x + width / 2 + across,
+    y + height / 2 - down,
+    y + height / 2 + down,
+  ]
   context.strokeStyle = colour
   context.lineWidth = 1.5
   context.beginPath()
@@ -192,7 +229,13 @@ const drawCross = (context: CanvasRenderingContext2D, colour: string, { x, y, wi
   context.stroke()
 }
 
-const drawBlock = (context: CanvasRenderingContext2D, theme: Theme, tag: string, carries: boolean, { x, y, width, height }: Box): void => {
+const drawBlock = (
+  context: CanvasRenderingContext2D,
+  theme: Theme,
+  tag: string,
+  carries: boolean,
+  { x, y, width, height }: Box,
+): void => {
   context.fillStyle = theme.fill
   context.strokeStyle = theme.fill
   context.lineWidth = 1

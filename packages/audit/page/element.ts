@@ -1,5 +1,9 @@
 /** An element with a text. All text comes from logs and is never read as markup. */
-export const element = <Name extends keyof HTMLElementTagNameMap>(name: Name, text = '', className = ''): HTMLElementTagNameMap[Name] => {
+export const element = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  text = '',
+  className = '',
+): HTMLElementTagNameMap[Name] => {
   const made = document.createElement(name)
   made.textContent = text
   if (className !== '') made.className = className

@@ -6,7 +6,9 @@ export const localTime = (ms: number): string => `${localDay(ms)} ${localClock(m
 /** The time from the first to the last; the day is said once where it is the same. */
 export const localSpan = (from: number, until: number): string => {
   if (localTime(from) === localTime(until)) return localTime(from)
-  return localDay(from) === localDay(until) ? `${localTime(from)} – ${localClock(until)}` : `${localTime(from)} – ${localTime(until)}`
+  return localDay(from) === localDay(until)
+    ? `${localTime(from)} – ${localClock(until)}`
+    : `${localTime(from)} – ${localTime(until)}`
 }
 
 /** The name of the time zone that all of them are in. */

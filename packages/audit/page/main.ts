@@ -17,13 +17,26 @@ const list = createList({
   rows: byId('rows'),
   model,
   onSelect: (timeline, mark) => showDetails(panel, model, timeline, mark),
-  onPin: (timeline, mark) => history.replaceState(null, '', mark === null ? location.pathname : linkTo(model, timeline, mark)),
+  onPin: (timeline, mark) =>
+    history.replaceState(null, '', mark === null ? location.pathname : linkTo(model, timeline, mark)),
 })
 
 const { totals, scope, notices } = data
 const found = Object.values(totals.findings).reduce((sum, count) => sum + count, 0)
-byId('totals').textContent = [`${counted(totals.decisions, 'decision')} in ${counted(totals.sessions, 'session')}`, ...(totals.storeTurns === null ? [] : [showTurns(totals)]), found === 0 ? 'no findings' : `✕ ${counted(found, 'finding')}`].join('; ')
-byId('scope').textContent = [`log ${scope.log}`, scope.store === null ? 'no session store' : `store ${scope.store}`, ...(scope.vault === null ? [] : [`vault ${scope.vault}`]), ...(scope.session === null ? [] : [`session ${scope.session}`]), ...(scope.since === null ? [] : [`since ${scope.since}`]), 'sessions oldest first', `times in ${zoneName()}`].join(' · ')
+byId('totals').textContent = [
+  `${counted(totals.decisions, 'decision')} in ${counted(totals.sessions, 'session')}`,
+  ...(totals.storeTurns === null ? [] : [showTurns(totals)]),
+  found === 0 ? 'no findings' : `✕ ${counted(found, 'finding')}`,
+].join('; ')
+byId('scope').textContent = [
+  `log ${scope.log}`,
+  scope.store === null ? 'no session store' : `store ${scope.store}`,
+  ...(scope.vault === null ? [] : [`vault ${scope.vault}`]),
+  ...(scope.session === null ? [] : [`session ${scope.session}`]),
+  ...(scope.since === null ? [] : [`since ${scope.since}`]),
+  'sessions oldest first',
+  `times in ${zoneName()}`,
+].join(' · ')
 byId('notices').append(...notices.map(({ text }) => element('li', text)))
 
 const kinds = data.findingTexts.flatMap(({ id, means }, text) => {
@@ -47,10 +60,14 @@ const [search, only, from, to] = [input('search'), input('only'), input('from'),
 
 /** What a session is found by: its id and title, and the agents of its requests. */
 const isSearched = ({ id, marks, session }: Timeline, words: string): boolean =>
-  words === '' || id.includes(words) || (session.title ?? '').includes(words) || [...new Set(marks.map(agentOf))].some((agent) => (data.agents[agent] ?? '').includes(words))
+  words === '' ||
+  id.includes(words) ||
+  (session.title ?? '').includes(words) ||
+  [...new Set(marks.map(agentOf))].some((agent) => (data.agents[agent] ?? '').includes(words))
 
 /** A time that was filled in, in milliseconds since the epoch. The field shows whole seconds. */
-const filledIn = (field: HTMLInputElement, otherwise: number, more = 0): number => (field.value === '' ? otherwise : new Date(field.value).getTime() + more)
+const filledIn = (field: HTMLInputElement, otherwise: number, more = 0): number =>
+  field.value === '' ? otherwise : new Date(field.value).getTime() + more
 
 const apply = (): void => {
   const off = new Set(kinds.filter(({ box }) => !box.checked).map(({ text }) => text))
@@ -88,12 +105,14 @@ const follow = (): void => {
   if (target !== null) reveal(target.timeline, target.mark)
 }
 
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && target.type !== 'checkbox'
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.type !== 'checkbox'
 
 byId('filter').addEventListener('input', apply)
 byId('filter').addEventListener('submit', (event) => event.preventDefault())
 document.addEventListener('keydown', (event) => {
-  if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+  if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+    return
   event.preventDefault()
   list.nextFinding()
 })

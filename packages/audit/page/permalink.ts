@@ -11,7 +11,10 @@ export const linkTo = (model: Model, { id, marks }: Timeline, place: number | nu
 }
 
 /** Where a fragment leads; `null` where to nothing that this page has. */
-export const followLink = (model: Model, fragment: string): { readonly timeline: Timeline; readonly mark: number | null } | null => {
+export const followLink = (
+  model: Model,
+  fragment: string,
+): { readonly timeline: Timeline; readonly mark: number | null } | null => {
   const words = new URLSearchParams(fragment.replace(/^#/, ''))
   const timeline = model.timelines.find(({ id }) => id === words.get('session'))
   if (timeline === undefined) return null

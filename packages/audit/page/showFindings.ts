@@ -7,13 +7,26 @@ import { agentNameOf, type Model, type Timeline, timeOfFinding, type Wanted } fr
 const mostListed = 300
 
 /** Lists the findings that are wanted, each a button that leads to it. */
-export const showFindings = (panel: HTMLElement, model: Model, timelines: ReadonlyArray<Timeline>, wanted: Wanted, onPick: (timeline: Timeline, mark: number | null) => void): void => {
-  const found = timelines.flatMap((timeline) => timeline.session.findings.filter((finding) => wanted.finding(timeline, finding)).map((finding) => ({ timeline, finding })))
+export const showFindings = (
+  panel: HTMLElement,
+  model: Model,
+  timelines: ReadonlyArray<Timeline>,
+  wanted: Wanted,
+  onPick: (timeline: Timeline, mark: number | null) => void,
+): void => {
+  const found = timelines.flatMap((timeline) =>
+    timeline.session.findings
+      .filter((finding) => wanted.finding(timeline, finding))
+      .map((finding) => ({ timeline, finding })),
+  )
   const list = element('ol')
   for (const { timeline, finding } of found.slice(0, mostListed)) {
     const button = element('button')
     button.type = 'button'
-    button.append(element('strong', `✕ ${model.data.findingTexts[textOf(finding)]?.id ?? '?'}`), element('span', describe(model, timeline, finding)))
+    button.append(
+      element('strong', `✕ ${model.data.findingTexts[textOf(finding)]?.id ?? '?'}`),
+      element('span', describe(model, timeline, finding)),
+    )
     const mark = markOf(finding)
     button.addEventListener('click', () => onPick(timeline, mark === nowhere ? null : mark))
     const item = element('li')
@@ -23,7 +36,9 @@ export const showFindings = (panel: HTMLElement, model: Model, timelines: Readon
   panel.replaceChildren(
     element('h2', found.length === 0 ? 'No findings' : `Findings (${found.length})`),
     list,
-    ...(found.length > mostListed ? [element('p', `… ${found.length - mostListed} more; narrow them with the filters above.`)] : []),
+    ...(found.length > mostListed
+      ? [element('p', `… ${found.length - mostListed} more; narrow them with the filters above.`)]
+      : []),
   )
 }
 
@@ -31,5 +46,9 @@ const describe = (model: Model, timeline: Timeline, finding: PageFinding): strin
   const time = timeOfFinding(timeline, finding)
   const mark = timeline.marks[markOf(finding)]
   const agent = mark === undefined ? null : agentNameOf(model.data, mark)
-  return [...(time === null ? [] : [localTime(time)]), ...(agent === null ? [] : [agent]), timeline.session.title ?? timeline.id].join(' · ')
+  return [
+    ...(time === null ? [] : [localTime(time)]),
+    ...(agent === null ? [] : [agent]),
+    timeline.session.title ?? timeline.id,
+  ].join(' · ')
 }

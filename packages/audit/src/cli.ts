@@ -27,13 +27,19 @@ const code = await runCli(
     columns: process.stdout.isTTY === true ? process.stdout.columns : null,
     env: process.env,
     get home() {
-      return orRefuse(homedir, 'this person has no home folder; set HOME, or name what is to be read (--help shows how)')
+      return orRefuse(
+        homedir,
+        'this person has no home folder; set HOME, or name what is to be read (--help shows how)',
+      )
     },
     get directory() {
       return orRefuse(() => process.cwd(), 'the working folder is gone; go to another one, or give absolute paths')
     },
     now: Date.now,
   },
-  { page: new URL('../dist/page.html', import.meta.url), contracts: new URL('../dist/contracts.json', import.meta.url) },
+  {
+    page: new URL('../dist/page.html', import.meta.url),
+    contracts: new URL('../dist/contracts.json', import.meta.url),
+  },
 )
 process.exitCode = failed() ? 2 : code

@@ -1,1 +1,1 @@
-export { replay, type Replay } from './step/replay.js'
+export { type Replay, replay } from './step/replay.js'

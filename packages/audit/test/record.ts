@@ -33,7 +33,15 @@ async function recordFirst(): Promise<void> {
     const campaign = await playCampaign(harness)
     const exported = []
     for (const id of Object.values(campaign)) exported.push(await exportSession(harness, id))
-    await record({ folder: 'recorded', stateDir: harness.stateDir, database: join(harness.home, '.local', 'share', 'opencode', 'opencode.db'), tables: ['session', 'message', 'part'], directory: harness.directory, campaign, exported })
+    await record({
+      folder: 'recorded',
+      stateDir: harness.stateDir,
+      database: join(harness.home, '.local', 'share', 'opencode', 'opencode.db'),
+      tables: ['session', 'message', 'part'],
+      directory: harness.directory,
+      campaign,
+      exported,
+    })
   } finally {
     await harness.stop()
   }
@@ -46,7 +54,15 @@ async function recordSecond(): Promise<void> {
     const exported = []
     for (const id of Object.values(campaign)) exported.push(await exportSession2(harness, id))
     const { stateDir, dataDir, directory } = harness.stage
-    await record({ folder: 'recorded2', stateDir, database: join(dataDir, 'opencode.db'), tables: ['session_v2', 'session_message'], directory, campaign, exported })
+    await record({
+      folder: 'recorded2',
+      stateDir,
+      database: join(dataDir, 'opencode.db'),
+      tables: ['session_v2', 'session_message'],
+      directory,
+      campaign,
+      exported,
+    })
   } finally {
     await harness.stop()
   }
@@ -59,24 +75,38 @@ async function record({ folder: name, stateDir, database, tables, directory, cam
   mkdirSync(folder)
   const log = join(folder, 'decisions')
   cpSync(join(stateDir, 'active-mode', 'decisions'), log, { recursive: true })
-  for (const file of readdirSync(log).filter((each) => each.endsWith('.jsonl')).map((each) => join(log, each)))
+  for (const file of readdirSync(log)
+    .filter((each) => each.endsWith('.jsonl'))
+    .map((each) => join(log, each)))
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"plugin":"[^"]*"/g, '"plugin":"recorded"'))
   const home = join(stateDir, '..', '..')
   const scratch = join(home, '..')
-  const neutral = (text: string): string => [[directory, '/project'], [home, '/home/person'], [scratch, '/scratch']].reduce((rest, [from = '', to = '']) => rest.replaceAll(from, to).replaceAll(from.slice(1), to.slice(1)), text)
+  const neutral = (text: string): string =>
+    [
+      [directory, '/project'],
+      [home, '/home/person'],
+      [scratch, '/scratch'],
+    ].reduce((rest, [from = '', to = '']) => rest.replaceAll(from, to).replaceAll(from.slice(1), to.slice(1)), text)
   writeFileSync(join(folder, 'export.json'), `${neutral(JSON.stringify(exported, null, 1))}\n`)
   writeFileSync(join(folder, 'campaign.json'), `${JSON.stringify(campaign, null, 2)}\n`)
   reduceDatabase(database, join(folder, 'opencode.db'), tables, neutral)
 }
 
 /** Keeps the tables that the audit reads, and no path of this machine. */
-function reduceDatabase(from: string, to: string, tables: ReadonlyArray<string>, neutral: (text: string) => string): void {
+function reduceDatabase(
+  from: string,
+  to: string,
+  tables: ReadonlyArray<string>,
+  neutral: (text: string) => string,
+): void {
   const source = new Database(from, { readonly: true })
   const target = new Database(to)
   target.pragma('page_size = 1024')
   target.pragma('foreign_keys = OFF')
   for (const table of tables) {
-    const { sql } = source.prepare<[string], { readonly sql: string }>("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").get(table) ?? { sql: '' }
+    const { sql } = source
+      .prepare<[string], { readonly sql: string }>("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?")
+      .get(table) ?? { sql: '' }
     target.exec(sql)
     for (const row of source.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).all()) {
       const values = Object.values(row).map((value) => (typeof value === 'string' ? neutral(value) : value))

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import type { Posture, Unresolvable } from './model/Posture.js'
 import type { RegistryBundle, StagedRegistry } from './model/RegistryBundle.js'
 import type { SessionInfo } from './model/SessionInfo.js'
@@ -18,7 +18,11 @@ import { versionGaps } from './step/versionGaps.js'
  * evidence does not suffice the outcome says which evidence. The rule is table 3.1 of the design; `docs/decision-table.md`
  * shows it for people.
  */
-export const decidePosture = (sessionInfo: SessionInfo, bundle: RegistryBundle, switchStream: SwitchStream): Posture => {
+export const decidePosture = (
+  sessionInfo: SessionInfo,
+  bundle: RegistryBundle,
+  switchStream: SwitchStream,
+): Posture => {
   switch (bundle._tag) {
     case 'absent':
       return { _tag: 'copilot', reason: { _tag: 'registry-absent' } }
@@ -41,4 +45,7 @@ const decideStaged = (sessionInfo: SessionInfo, registry: StagedRegistry, switch
     ),
   )
 
-const unresolvable = (reasons: ReadonlyNonEmptyArray<UnresolvableReason>): Unresolvable => ({ _tag: 'unresolvable', reasons })
+const unresolvable = (reasons: ReadonlyNonEmptyArray<UnresolvableReason>): Unresolvable => ({
+  _tag: 'unresolvable',
+  reasons,
+})

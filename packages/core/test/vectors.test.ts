@@ -1,7 +1,7 @@
-import { decidePosture, decodeDecisionRequest, encodePosture } from '@active-mode/core'
-import { loadVectors, matchesVector, referencePosture } from '@active-mode/fixtures'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { decidePosture, decodeDecisionRequest, encodePosture } from '@active-mode/core'
+import { loadVectors, matchesVector, referencePosture } from '@active-mode/fixtures'
 
 const vectors = loadVectors()
 

@@ -1,5 +1,5 @@
-import * as O from 'fp-ts/lib/Option.js'
 import type { Option } from 'fp-ts/lib/Option.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type { Witness } from './harness/preparationOf.js'
 import type { Decision } from './log/Decision.js'
 import type { Told } from './notice/Told.js'

@@ -1,4 +1,11 @@
-import { decidePosture, type DecisionRequest, type Posture, type PostureSummary, type RegistryBundle, summarise } from '@active-mode/core'
+import {
+  decidePosture,
+  type DecisionRequest,
+  type Posture,
+  type PostureSummary,
+  type RegistryBundle,
+  summarise,
+} from '@active-mode/core'
 import { renderBlock } from './render/renderBlock.js'
 
 /** A decision with what the model is told of it. */
@@ -38,6 +45,7 @@ const decided = ({ sessionInfo, bundle, switchStream }: DecisionRequest): Decide
 /** The agent, and what names it, where no record has a say; `null` where the records have one. */
 const undisputedKey = ({ sessionInfo, switchStream }: DecisionRequest): string | null =>
   sessionInfo._tag === 'request' ||
-  (sessionInfo._tag === 'known' && (switchStream._tag !== 'records' || switchStream.records.every(({ agent }) => agent === sessionInfo.agent)))
+  (sessionInfo._tag === 'known' &&
+    (switchStream._tag !== 'records' || switchStream.records.every(({ agent }) => agent === sessionInfo.agent)))
     ? `${sessionInfo._tag} ${sessionInfo.agent}`
     : null

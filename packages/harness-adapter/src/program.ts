@@ -1,5 +1,5 @@
-import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { modesClaiming, type RegistryBundle } from '@active-mode/core'
 import { createBlockFor } from './blockFor.js'
 import { type Deadline, startDeadline } from './deadline.js'
@@ -27,7 +27,7 @@ export interface Program {
   /** The session was compacted. */
   readonly compacted: (sessionId: string) => void
   /** A request is about to be sent: decides, and edits its system entries in place. */
-  readonly splice: (sessionId: string, system: Array<unknown>) => Promise<void>
+  readonly splice: (sessionId: string, system: unknown[]) => Promise<void>
   /** The request goes out, and this is the agent that it is for. */
   readonly sent: (request: SentRequest) => void
   /** The turn under way was broken off. */
@@ -63,7 +63,12 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     if (sessions.of(sessionId).compaction !== null) sessions.update(sessionId, { compaction: null })
   }
 
-  const isForTheHarness = async (sessionId: string, system: ReadonlyArray<unknown>, bundle: RegistryBundle, deadline: Deadline): Promise<boolean> => {
+  const isForTheHarness = async (
+    sessionId: string,
+    system: ReadonlyArray<unknown>,
+    bundle: RegistryBundle,
+    deadline: Deadline,
+  ): Promise<boolean> => {
     const own = (await agents.own(Math.min(deadline.ms / 2, deadline.left()))) ?? []
     const ownPrompts = own.filter(({ name }) => !isClaimed(bundle, name)).map(({ prompt }) => prompt)
     const signs = { system, ownPrompts, compacting: sessions.of(sessionId).compaction !== null }
@@ -73,20 +78,40 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     return isAuxiliary({ ...signs, madeUp: isRefused(info) })
   }
 
-  const decide = async (sessionId: string, bundle: RegistryBundle, witness: SessionState['witness'], deadline: Deadline): Promise<OpenDecision> => {
+  const decide = async (
+    sessionId: string,
+    bundle: RegistryBundle,
+    witness: SessionState['witness'],
+    deadline: Deadline,
+  ): Promise<OpenDecision> => {
     const at = clock.now()
-    const seenMessageId = pipe(witness, O.match(() => null, ({ record }) => String(record.key.value)))
+    const seenMessageId = pipe(
+      witness,
+      O.match(
+        () => null,
+        ({ record }) => String(record.key.value),
+      ),
+    )
     const isStored = seenMessageId !== null && sessions.of(sessionId).stored.includes(seenMessageId)
     const { request, answers } = await gatherEvidence(ports.session, bundle, deadline, sessionId, { witness, isStored })
     const messageId = answers ?? (isStored ? seenMessageId : null)
     return {
-      decision: { at, request, ...blockFor(request), messageId, elapsedMs: deadline.spent(), requestAgent: null, confirmed: null, delivered: null },
+      decision: {
+        at,
+        request,
+        ...blockFor(request),
+        messageId,
+        elapsedMs: deadline.spent(),
+        requestAgent: null,
+        confirmed: null,
+        delivered: null,
+      },
       seenMessageId: answers ?? seenMessageId,
     }
   }
 
   /** Splices the block of a decision. The decision as it came to pass: with the block that stands in the text now, be it another copy's. */
-  const write = (sessionId: string, system: Array<unknown>, decision: Decision): Decision => {
+  const write = (sessionId: string, system: unknown[], decision: Decision): Decision => {
     const earlier = blocks.of(system)
     const neighbours = standingIn(system, earlier)
     if (decision.block === null) {
@@ -165,7 +190,10 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       if (messageId !== null && messageId !== seenMessageId && abandoned.includes(messageId)) return
       const confirmed = confirms(decision.summary, sessionId, agent, bundle)
       sessions.update(sessionId, { open: null })
-      decisions.write({ ...decision, messageId: messageId ?? decision.messageId, requestAgent: agent, confirmed }, decision)
+      decisions.write(
+        { ...decision, messageId: messageId ?? decision.messageId, requestAgent: agent, confirmed },
+        decision,
+      )
       if (!confirmed) speaker.wrong(sessionId, agent, decision.summary)
     },
 
@@ -180,14 +208,16 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     },
 
     sessionless: () => wherePostureMatters(speaker.sessionless),
-    unwritable: (sessionId) => wherePostureMatters(() => speaker.unwritable(sessionId, "another plugin replaced the harness's system array")),
+    unwritable: (sessionId) =>
+      wherePostureMatters(() => speaker.unwritable(sessionId, "another plugin replaced the harness's system array")),
     unhooked: (sessionId) => wherePostureMatters(() => speaker.unhooked(sessionId)),
   }
 }
 
 /** Whether a mode, or a broken bundle, is known to claim an agent. Such an agent is never the harness's own. */
 const isClaimed = (bundle: RegistryBundle, agent: string): boolean =>
-  bundle._tag === 'staged' && (modesClaiming(bundle, agent).length > 0 || bundle.broken.some(({ claims }) => claims?.includes(agent) === true))
+  bundle._tag === 'staged' &&
+  (modesClaiming(bundle, agent).length > 0 || bundle.broken.some(({ claims }) => claims?.includes(agent) === true))
 
 /** The most message ids of a session that are kept: many more than prompts that wait for one turn. */
 const mostIds = 32
@@ -195,7 +225,7 @@ const mostIds = 32
 const newest = (ids: ReadonlyArray<string>, id: string): ReadonlyArray<string> => [...ids.slice(1 - mostIds), id]
 
 /** In place, since the harness keeps its own hold of the array. Whether it could be done. */
-const overwrite = (system: Array<unknown>, entries: ReadonlyArray<unknown>): boolean => {
+const overwrite = (system: unknown[], entries: ReadonlyArray<unknown>): boolean => {
   try {
     system.splice(0, system.length, ...entries)
     return true

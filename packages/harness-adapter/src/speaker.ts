@@ -1,5 +1,5 @@
-import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { decidePosture, type PostureSummary, summarise } from '@active-mode/core'
 import type { Decision } from './log/Decision.js'
 import { isNews } from './notice/isNews.js'
@@ -35,9 +35,17 @@ export interface Speaker {
 export type OtherCopy = 'writes' | 'contradicts'
 
 /** Why a block cannot be written. */
-export type Unwritable = "the harness's system parts cannot be replaced" | "the harness's system array is closed" | "another plugin replaced the harness's system array"
+export type Unwritable =
+  | "the harness's system parts cannot be replaced"
+  | "the harness's system array is closed"
+  | "another plugin replaced the harness's system array"
 
-export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts: boolean, agentNames: () => Promise<ReadonlyArray<string> | null>): Speaker => {
+export const createSpeaker = (
+  journal: Journal,
+  sessions: SessionStates,
+  toasts: boolean,
+  agentNames: () => Promise<ReadonlyArray<string> | null>,
+): Speaker => {
   const once = (line: JournalLine): (() => void) => {
     let isSaid = false
     return () => {
@@ -62,10 +70,14 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
   }
 
   const copyLines: Readonly<Record<OtherCopy, () => void>> = {
-    writes: once({ level: 'warn', message: 'an earlier Active mode block was replaced: another copy of this plugin is loaded' }),
+    writes: once({
+      level: 'warn',
+      message: 'an earlier Active mode block was replaced: another copy of this plugin is loaded',
+    }),
     contradicts: once({
       level: 'warn',
-      message: 'another copy of this plugin is loaded, and its Active mode block stands where this copy has none: look whether both read the same registry',
+      message:
+        'another copy of this plugin is loaded, and its Active mode block stands where this copy has none: look whether both read the same registry',
     }),
   }
 
@@ -75,7 +87,15 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
       // An answer that comes after that of a newer request has nothing to say any more.
       if (told !== null && told.request > request) return
       const { summary } = decision
-      const before = told ?? pipe(witness, O.match(() => null, ({ before: agent }) => formerPosture(decision, agent)))
+      const before =
+        told ??
+        pipe(
+          witness,
+          O.match(
+            () => null,
+            ({ before: agent }) => formerPosture(decision, agent),
+          ),
+        )
       sessions.update(sessionId, { told: { request, ...toldAfter(before, summary) } })
       if (told?.posture === summary) return
       const news = noticeOf(before, summary, decision.request.bundle)
@@ -83,20 +103,45 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
       if (told === null || news !== null) void pointOutNearMiss(sessionId, decision)
     },
 
-    wrong: (sessionId, agent, told) => say(sessionId, 'error', `a request for agent ${codeSpan(agent)} was told the posture of another (${told._tag})`),
+    wrong: (sessionId, agent, told) =>
+      say(sessionId, 'error', `a request for agent ${codeSpan(agent)} was told the posture of another (${told._tag})`),
 
     unconfirmed: (sessionId, told, isAborted) => {
       if (!directs(told)) return
-      if (isAborted) say(sessionId, 'warn', 'a turn of a director was broken off before the harness said for which agent its request was')
-      else say(sessionId, 'error', 'the harness never said for which agent a request of a director was, so its block is not confirmed')
+      if (isAborted)
+        say(
+          sessionId,
+          'warn',
+          'a turn of a director was broken off before the harness said for which agent its request was',
+        )
+      else
+        say(
+          sessionId,
+          'error',
+          'the harness never said for which agent a request of a director was, so its block is not confirmed',
+        )
     },
 
-    lost: (sessionId) => say(sessionId, 'error', 'the block was not in the request that went out: another plugin has emptied or replaced the system text'),
+    lost: (sessionId) =>
+      say(
+        sessionId,
+        'error',
+        'the block was not in the request that went out: another plugin has emptied or replaced the system text',
+      ),
 
     forged: (sessionId, named, agent) =>
-      say(sessionId, 'error', `another plugin wrote agent ${named === null ? '(none)' : codeSpan(named)} into a request of agent ${codeSpan(agent)}; what it was told may be wrong, and until that ends its requests are told that nothing is known`),
+      say(
+        sessionId,
+        'error',
+        `another plugin wrote agent ${named === null ? '(none)' : codeSpan(named)} into a request of agent ${codeSpan(agent)}; what it was told may be wrong, and until that ends its requests are told that nothing is known`,
+      ),
 
-    undecided: (sessionId, kind) => say(sessionId, 'error', `a request of kind ${codeSpan(kind)} went out undecided: the harness did not call the hook for it`),
+    undecided: (sessionId, kind) =>
+      say(
+        sessionId,
+        'error',
+        `a request of kind ${codeSpan(kind)} went out undecided: the harness did not call the hook for it`,
+      ),
 
     unwritable: (sessionId, why) => {
       if (sessions.of(sessionId).saidUnwritable) return
@@ -107,14 +152,19 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
     unhooked: (sessionId) => {
       if (sessions.of(sessionId).saidUnhooked) return
       sessions.update(sessionId, { saidUnhooked: true })
-      say(sessionId, 'warn', "prompted through the harness's v2 API, which gives plugins no hook: its requests carry no Active mode block")
+      say(
+        sessionId,
+        'warn',
+        "prompted through the harness's v2 API, which gives plugins no hook: its requests carry no Active mode block",
+      )
     },
 
     otherCopy: (what) => copyLines[what](),
 
     sessionless: once({
       level: 'info',
-      message: 'a request named no session and got no Active mode block; on harness versions before 1.1.16 that is every request',
+      message:
+        'a request named no session and got no Active mode block; on harness versions before 1.1.16 that is every request',
     }),
   }
 }
@@ -125,6 +175,8 @@ export const createSpeaker = (journal: Journal, sessions: SessionStates, toasts:
  */
 const formerPosture = ({ request: { sessionInfo, bundle } }: Decision, agent: string | null): Told | null => {
   if (agent === null) return null
-  const former = summarise(decidePosture({ _tag: 'known', sessionId: sessionInfo.sessionId, agent }, bundle, { _tag: 'unread' }))
+  const former = summarise(
+    decidePosture({ _tag: 'known', sessionId: sessionInfo.sessionId, agent }, bundle, { _tag: 'unread' }),
+  )
   return directs(former) ? toldAfter(null, former) : null
 }

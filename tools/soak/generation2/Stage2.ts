@@ -22,5 +22,5 @@ export interface Stage2 {
   savedAt: number
   /** Runs that the harness itself failed while it set up plugins again. */
   failedByHarness: number
-  readonly verdicts: Array<Verdict>
+  readonly verdicts: Verdict[]
 }

@@ -8,7 +8,13 @@ export type Moment = 'streaming' | 'retry' | 'tool'
 export type Action2 =
   | { readonly kind: 'prompt'; readonly session: number; readonly agent: string | null }
   | { readonly kind: 'switch'; readonly session: number; readonly agent: string }
-  | { readonly kind: 'race'; readonly session: number; readonly agent: string; readonly other: string; readonly moment: Moment }
+  | {
+      readonly kind: 'race'
+      readonly session: number
+      readonly agent: string
+      readonly other: string
+      readonly moment: Moment
+    }
   | { readonly kind: 'compact'; readonly session: number }
   | { readonly kind: 'fill'; readonly session: number; readonly agent: string }
   | { readonly kind: 'fork'; readonly session: number }

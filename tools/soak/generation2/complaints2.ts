@@ -21,14 +21,24 @@ export interface Complaints {
 export const complaints2 = async (log: string, verdicts: ReadonlyArray<Verdict>): Promise<Complaints> => {
   await quiet(log)
   const lines = jsonLines<Line>(log, /^ses_.*\.jsonl$/).filter(({ sessionId }) => sessionId !== undefined)
-  const alarms = jsonLines<{ readonly level: string; readonly message: string }>(dirname(log), /^notices.*\.jsonl$/).filter(({ level }) => level === 'error')
+  const alarms = jsonLines<{ readonly level: string; readonly message: string }>(
+    dirname(log),
+    /^notices.*\.jsonl$/,
+  ).filter(({ level }) => level === 'error')
   const served = countBySession(verdicts.filter(({ turn }) => turn).map(({ session }) => session))
   const logged = countBySession(lines.map(({ sessionId }) => sessionId))
   return {
     errors: [
       ...alarms.map(({ message }) => `a notice without a cause: ${message}`),
-      ...lines.filter(({ confirmed, delivered }) => confirmed === false || delivered === false).map((line) => `a line of the log says that it failed: ${JSON.stringify(line).slice(0, 400)}`),
-      ...[...served].filter(([session, count]) => (logged.get(session) ?? 0) < count).map(([session, count]) => `session ${session} has ${logged.get(session) ?? 0} lines in the decision log, for ${count} requests`),
+      ...lines
+        .filter(({ confirmed, delivered }) => confirmed === false || delivered === false)
+        .map((line) => `a line of the log says that it failed: ${JSON.stringify(line).slice(0, 400)}`),
+      ...[...served]
+        .filter(([session, count]) => (logged.get(session) ?? 0) < count)
+        .map(
+          ([session, count]) =>
+            `session ${session} has ${logged.get(session) ?? 0} lines in the decision log, for ${count} requests`,
+        ),
     ],
     unconfirmed: lines.filter(({ confirmed }) => confirmed === null).length,
   }

@@ -18,9 +18,31 @@ export const judge2 = (request: WireRequest, bundle: RegistryBundle, sample: str
   const agent = request.agent ?? '(unknown)'
   const session = request.session ?? '(none)'
   const turn = carriesBlock(request)
-  const expected = turn ? renderBlock(referencePosture({ _tag: 'request', sessionId: session, agent }, bundle, { _tag: 'unread' }), bundle) : null
+  const expected = turn
+    ? renderBlock(referencePosture({ _tag: 'request', sessionId: session, agent }, bundle, { _tag: 'unread' }), bundle)
+    : null
   const received = blocksReceived(request, turn ? sample : null)
   const [block, ...more] = received
-  const outcome = block === undefined ? (expected === null ? 'right' : 'missing') : expected === null ? 'spurious' : block === expected && more.length === 0 ? 'right' : 'wrong'
-  return { outcome, agent, session, turn, isConflict: false, via: viaOf(block), witnessRight: true, selected: null, expected, received }
+  const outcome =
+    block === undefined
+      ? expected === null
+        ? 'right'
+        : 'missing'
+      : expected === null
+        ? 'spurious'
+        : block === expected && more.length === 0
+          ? 'right'
+          : 'wrong'
+  return {
+    outcome,
+    agent,
+    session,
+    turn,
+    isConflict: false,
+    via: viaOf(block),
+    witnessRight: true,
+    selected: null,
+    expected,
+    received,
+  }
 }

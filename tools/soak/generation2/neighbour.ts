@@ -20,7 +20,7 @@ export const deedsAfter = deedsBefore.filter((deed) => deed !== 'sample')
 
 /** Another plugin, switched through a file. */
 export interface Neighbour {
-  readonly plugin: Exclude<Plugin2Spec, string | readonly unknown[]>
+  readonly plugin: Exclude<Plugin2Spec, string | ReadonlyArray<unknown>>
   /** `null`: nothing. */
   readonly set: (deed: Deed | null) => void
 }

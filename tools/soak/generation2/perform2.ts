@@ -65,11 +65,17 @@ export const perform2 = async (stage: Stage2, action: Action2): Promise<void> =>
     }
     case 'renew': {
       await client.deleteSession(id)
-      stage.sessions.set(action.session, (await client.createSession(action.agent === null ? {} : { agent: action.agent })).id)
+      stage.sessions.set(
+        action.session,
+        (await client.createSession(action.agent === null ? {} : { agent: action.agent })).id,
+      )
       return
     }
     case 'dispatch':
-      plan(() => ({ kind: 'tools', calls: [{ name: 'subagent', arguments: { agent: action.child, description: 'do it', prompt: 'Do it.' } }] }))
+      plan(() => ({
+        kind: 'tools',
+        calls: [{ name: 'subagent', arguments: { agent: action.child, description: 'do it', prompt: 'Do it.' } }],
+      }))
       return prompt(action.agent, `dispatch ${action.child}`)
     case 'synthetic':
       return run(() => client.synthetic(id, 'news from elsewhere'))

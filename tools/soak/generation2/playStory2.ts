@@ -21,16 +21,26 @@ import type { Story2 } from './Story2.js'
 export const playStory2 = async (story: Story2, options: PlayOptions): Promise<Ending> => {
   const scratch = mkdtempSync(join(tmpdir(), 'active-mode-soak-'))
   const registryDir = join(scratch, 'modes')
-  const neighbours = { before: createNeighbour('before', join(scratch, 'deed-before')), after: createNeighbour('after', join(scratch, 'deed-after')) }
+  const neighbours = {
+    before: createNeighbour('before', join(scratch, 'deed-before')),
+    after: createNeighbour('after', join(scratch, 'deed-after')),
+  }
   await stageRegistry(registryDir, { fixture: 'three-modes' })
   // A copy: a build that falls into the story would make the harness set up the plugin again.
   const plugin = join(scratch, 'plugin')
-  for (const path of ['package.json', 'server.js', 'dist']) cpSync(join(pluginFolder, path), join(plugin, path), { recursive: true })
+  for (const path of ['package.json', 'server.js', 'dist'])
+    cpSync(join(pluginFolder, path), join(plugin, path), { recursive: true })
   const harness = await bootHarness2({
     // What the soak looks for is a wrong posture; an honest "no answer in time" of a busy machine is none.
-    plugins: [neighbours.before.plugin, [plugin, { registry: registryDir, deadlineMs: 20_000 }], neighbours.after.plugin],
+    plugins: [
+      neighbours.before.plugin,
+      [plugin, { registry: registryDir, deadlineMs: 20_000 }],
+      neighbours.after.plugin,
+    ],
     agents: [
-      ...soakAgents.filter((id) => id !== 'plan' && id !== 'build').map((id) => ({ id, system: `You are ${id}.`, ...(kinds[id] ?? {}) })),
+      ...soakAgents
+        .filter((id) => id !== 'plan' && id !== 'build')
+        .map((id) => ({ id, system: `You are ${id}.`, ...(kinds[id] ?? {}) })),
       { id: 'builder', mode: 'subagent', description: 'Builds what it is told.', system: 'You build.' },
     ],
     config: { commands: { plain: { template: 'Go on.' }, directed: { template: 'Go on.', agent: 'ship' } } },
@@ -52,7 +62,9 @@ export const playStory2 = async (story: Story2, options: PlayOptions): Promise<E
   }
   harness.model.respond(async (request) => {
     // Read only where the plugin reads as well: what was seen before counts.
-    stage.verdicts.push(judge2(request, carriesBlock(request) ? await stage.registry.snapshot() : { _tag: 'absent' }, stage.sample))
+    stage.verdicts.push(
+      judge2(request, carriesBlock(request) ? await stage.registry.snapshot() : { _tag: 'absent' }, stage.sample),
+    )
     const plan = stage.plans.get(request.session ?? '')?.(request)
     if (plan !== undefined) stage.plans.delete(request.session ?? '')
     return plan ?? usual(request)
@@ -63,7 +75,12 @@ export const playStory2 = async (story: Story2, options: PlayOptions): Promise<E
     const complaints = await complaints2(log, stage.verdicts)
     if (options.keep !== undefined) await keepEvidence({ log, data: harness.stage.dataDir }, options.keep)
     const { failedByHarness, verdicts } = stage
-    return { verdicts, errors: [...errors, ...complaints.errors], played, counts: { failedByHarness, unconfirmed: complaints.unconfirmed } }
+    return {
+      verdicts,
+      errors: [...errors, ...complaints.errors],
+      played,
+      counts: { failedByHarness, unconfirmed: complaints.unconfirmed },
+    }
   } finally {
     await harness.stop()
     rmSync(scratch, { recursive: true, force: true })
@@ -73,8 +90,16 @@ export const playStory2 = async (story: Story2, options: PlayOptions): Promise<E
 /** A summary fills its template in and names its ledger, as the rule asks for. */
 const usual = (request: WireRequest): Reply =>
   request.kind === 'compaction'
-    ? { kind: 'text', text: summaryHeadings(request).map((heading) => `${heading}\n- Ledger: sessions/session-20261130-soak.md`).join('\n') }
+    ? {
+        kind: 'text',
+        text: summaryHeadings(request)
+          .map((heading) => `${heading}\n- Ledger: sessions/session-20261130-soak.md`)
+          .join('\n'),
+      }
     : { kind: 'text', text: 'done' }
 
 /** A director that a person has hidden from the list of agents, and one that is dispatched as well. */
-const kinds: Readonly<Record<string, object>> = { explore: { hidden: true }, quartermaster: { mode: 'all', description: 'Directs the haul mode.' } }
+const kinds: Readonly<Record<string, object>> = {
+  explore: { hidden: true },
+  quartermaster: { mode: 'all', description: 'Directs the haul mode.' },
+}

@@ -7,7 +7,11 @@ import type { Moment } from './Story2.js'
 const cutMs = 50
 
 /** Answers a turn so that another agent is chosen at a moment of it; `over` settles when it was. */
-export const race2 = (client: Harness2Client, session: string, { other, moment }: { readonly other: string; readonly moment: Moment }) => {
+export const race2 = (
+  client: Harness2Client,
+  session: string,
+  { other, moment }: { readonly other: string; readonly moment: Moment },
+) => {
   let cut: Promise<void> = Promise.resolve()
   const later = async (): Promise<void> => {
     await setTimeout(cutMs)

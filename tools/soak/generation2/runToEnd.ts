@@ -29,4 +29,5 @@ export const runToEnd = async (stage: Stage2, session: string, act: () => Promis
 /** What the harness says where they are not there at the moment. */
 const lacking = /AgentNotFound|ModelNotFound|ProviderNotFound|permission\.rejected/
 
-const isFailed = ({ type, outcome, status }: Message2Record): boolean => (type === 'idle' && outcome !== 'succeeded') || (type === 'compaction' && status !== 'completed')
+const isFailed = ({ type, outcome, status }: Message2Record): boolean =>
+  (type === 'idle' && outcome !== 'succeeded') || (type === 'compaction' && status !== 'completed')

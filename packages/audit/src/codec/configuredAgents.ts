@@ -1,4 +1,4 @@
-import { fieldsOf, type Fields } from './storeTurns.js'
+import { type Fields, fieldsOf } from './storeTurns.js'
 
 /** Agents that the harness brings along; a config may take them away. The last three it speaks as for itself. */
 const builtIn = ['build', 'plan', 'general', 'explore', 'compaction', 'title', 'summary']

@@ -28,7 +28,11 @@ export const configOf2 = (config: unknown, agents: unknown): Config2 => ({
 /** The plugins that a config names, by either key: a spec, a pair of a spec and options (1.x), or an object (2.x). */
 export const pluginsOf2 = (config: Fields, source: string | null): ReadonlyArray<PluginEntry> =>
   [...listOf(config['plugin']), ...listOf(config['plugins'])].flatMap((entry): ReadonlyArray<PluginEntry> => {
-    const [first, second] = Array.isArray(entry) ? (entry as ReadonlyArray<unknown>) : typeof entry === 'string' ? [entry] : [fieldsOf(entry)['package'], fieldsOf(entry)['options']]
+    const [first, second] = Array.isArray(entry)
+      ? (entry as ReadonlyArray<unknown>)
+      : typeof entry === 'string'
+        ? [entry]
+        : [fieldsOf(entry)['package'], fieldsOf(entry)['options']]
     return typeof first === 'string' ? [{ spec: first, options: second, source }] : []
   })
 
@@ -41,12 +45,14 @@ export const loadStatesOf = (plugins: unknown): ReadonlyArray<LoadState> =>
     return {
       id: text(id),
       path: type === 'builtin' ? null : (text(path) ?? text(target) ?? text(name) ?? text(id)),
-      failure: status === 'failed' ? shorten(text(error) ?? text(fieldsOf(error)['message']) ?? 'it does not say why') : null,
+      failure:
+        status === 'failed' ? shorten(text(error) ?? text(fieldsOf(error)['message']) ?? 'it does not say why') : null,
     }
   })
 
 const shorten = (line: string): string => (line.length > 300 ? `${line.slice(0, 300)}…` : line).replace(/\s+/g, ' ')
 
-const listIn = (answer: unknown): ReadonlyArray<unknown> => listOf(Array.isArray(answer) ? answer : fieldsOf(answer)['data'])
+const listIn = (answer: unknown): ReadonlyArray<unknown> =>
+  listOf(Array.isArray(answer) ? answer : fieldsOf(answer)['data'])
 
 const listOf = (u: unknown): ReadonlyArray<unknown> => (Array.isArray(u) ? (u as ReadonlyArray<unknown>) : [])

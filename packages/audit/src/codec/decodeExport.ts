@@ -1,6 +1,6 @@
 import { separate } from 'fp-ts/lib/Array.js'
-import * as E from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
 import type { StoreSession } from '../model/StoreSession.js'
 import { isTime } from './isTime.js'
 import { answerState, type StoreMessage2, storeSteps } from './storeSteps.js'
@@ -10,8 +10,13 @@ import { type Fields, fieldsOf, type LedgerFinder, type StoreMessage, storeTurns
  * Reads the export of one session: what `opencode export` of the harness 1.x wrote, or what 2.x answers where its export is asked for, as
  * it stands or in its envelope (`data`). A list of such documents is taken as well. Left: what is not as it should be.
  */
-export const decodeExport = (json: unknown, ledgersNamed: LedgerFinder): Either<string, ReadonlyArray<StoreSession>> => {
-  const sessions = (Array.isArray(json) ? json : [json]).map((session) => decodeSession(fieldsOf(session)['data'] ?? session, ledgersNamed))
+export const decodeExport = (
+  json: unknown,
+  ledgersNamed: LedgerFinder,
+): Either<string, ReadonlyArray<StoreSession>> => {
+  const sessions = (Array.isArray(json) ? json : [json]).map((session) =>
+    decodeSession(fieldsOf(session)['data'] ?? session, ledgersNamed),
+  )
   const [wrong] = sessions.filter(E.isLeft)
   return wrong ?? E.right(sessions.filter(E.isRight).map(({ right }) => right))
 }
@@ -23,14 +28,24 @@ const decodeSession = (json: unknown, ledgersNamed: LedgerFinder): Either<string
   if (typeof id !== 'string') return E.left('info.id: expected a session id')
   if (!isTime(created)) return E.left('info.time.created: expected a time')
   if (!Array.isArray(messages)) return E.left('messages: expected a list')
-  const common = { id, parentId: text(parentID), title: text(title), folder: text(directory) ?? text(fieldsOf(location)['directory']), createdAt: created }
+  const common = {
+    id,
+    parentId: text(parentID),
+    title: text(title),
+    folder: text(directory) ?? text(fieldsOf(location)['directory']),
+    createdAt: created,
+  }
   // Only the first generation wraps each message, and only the second says where a session is in an object.
   if (location === undefined || messages.some((message) => fieldsOf(message)['info'] !== undefined)) {
     const { left: unreadable, right } = separate(messages.map(decodeMessage))
     return E.right({ ...common, turns: storeTurns(right, ledgersNamed), unreadable })
   }
   const { left: unreadable, right } = separate(messages.map(decodeMessage2))
-  return E.right({ ...common, turns: storeSteps(right, { agent: text(agent), isFork: fork !== undefined && fork !== null }, ledgersNamed), unreadable })
+  return E.right({
+    ...common,
+    turns: storeSteps(right, { agent: text(agent), isFork: fork !== undefined && fork !== null }, ledgersNamed),
+    unreadable,
+  })
 }
 
 /** Left: the id of a message that cannot be read, where it tells one. */
@@ -40,7 +55,12 @@ const decodeMessage = (json: unknown): Either<string | null, StoreMessage> => {
   const id = text(info['id'])
   const { created } = fieldsOf(info['time'])
   if (id === null || !isTime(created) || typeof info['role'] !== 'string') return E.left(id)
-  return E.right({ id, createdAt: created, info, parts: Array.isArray(parts) ? parts.map((part: unknown): Fields => fieldsOf(part)) : [] })
+  return E.right({
+    id,
+    createdAt: created,
+    info,
+    parts: Array.isArray(parts) ? parts.map((part: unknown): Fields => fieldsOf(part)) : [],
+  })
 }
 
 const decodeMessage2 = (json: unknown): Either<string | null, StoreMessage2> => {

@@ -39,7 +39,9 @@ const listOf = (u: unknown): ReadonlyArray<unknown> => (Array.isArray(u) ? u : [
 const objectIn = (printed: string): Readonly<Record<string, unknown>> | null => {
   try {
     const value: unknown = JSON.parse(printed)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : null
   } catch {
     return null
   }

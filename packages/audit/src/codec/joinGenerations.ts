@@ -11,7 +11,9 @@ export const joinGenerations = (first: StoreSession | null, second: StoreSession
   return {
     ...second,
     createdAt: Math.min(first.createdAt, second.createdAt),
-    turns: [...first.turns, ...second.turns.filter(({ id }) => !known.has(id) && !unreadable.has(id))].toSorted((a, b) => a.createdAt - b.createdAt),
+    turns: [...first.turns, ...second.turns.filter(({ id }) => !known.has(id) && !unreadable.has(id))].toSorted(
+      (a, b) => a.createdAt - b.createdAt,
+    ),
     unreadable: [...unreadable],
   }
 }

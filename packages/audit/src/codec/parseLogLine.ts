@@ -14,7 +14,11 @@ export const parseLogLine = (text: string, place: Place): ReadonlyArray<LogRecor
   if (json !== undefined) return [recordOf(json, place)]
   if (!text.startsWith(opening) && !opening.startsWith(text)) return [{ _tag: 'foreign', place, why: 'not JSON' }]
   const glued = text.lastIndexOf(opening)
-  const torn: LogRecord = { _tag: 'torn', place, messageId: /"messageId":"([\w-]{1,80})"/.exec(glued > 0 ? text.slice(0, glued) : text)?.[1] ?? null }
+  const torn: LogRecord = {
+    _tag: 'torn',
+    place,
+    messageId: /"messageId":"([\w-]{1,80})"/.exec(glued > 0 ? text.slice(0, glued) : text)?.[1] ?? null,
+  }
   return glued > 0 ? [torn, ...parseLogLine(text.slice(glued), place)] : [torn]
 }
 

@@ -13,10 +13,13 @@ export const refusalOf = (stderr: string): ConfigRefusal | null => {
   const syntax = /Config file at (.+?) is not valid JSON/.exec(text)
   if (syntax?.[1] !== undefined) return { where: syntax[1], what: `it is not valid JSON${faultsIn(text)}` }
   const reference = /Configuration is invalid at (.+?): bad file reference: "\{file:/.exec(text)
-  if (reference?.[1] !== undefined) return { where: reference[1], what: 'a {file:…} in it names a file that is not there or cannot be read' }
+  if (reference?.[1] !== undefined)
+    return { where: reference[1], what: 'a {file:…} in it names a file that is not there or cannot be read' }
   const shape = /Configuration is invalid at (.+)/.exec(text)
   if (shape?.[1] === undefined) return null
-  const faults = [...text.matchAll(/^\s*↳ (Expected [^\n]*?)(?:, got [^\n]*)? ([\w.-]+)$/gm)].map(([, expected, path]) => `${path ?? ''}: ${(expected ?? '').replace(/^E/, 'e').replace(/ \| undefined$/, '')}`)
+  const faults = [...text.matchAll(/^\s*↳ (Expected [^\n]*?)(?:, got [^\n]*)? ([\w.-]+)$/gm)].map(
+    ([, expected, path]) => `${path ?? ''}: ${(expected ?? '').replace(/^E/, 'e').replace(/ \| undefined$/, '')}`,
+  )
   return { where: shape[1], what: faults.length === 0 ? 'it does not have the right form' : faults.join('; ') }
 }
 

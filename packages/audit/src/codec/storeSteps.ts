@@ -30,7 +30,13 @@ export interface AnswerFacts {
 }
 
 /** Whether an answer is still being given, and whether anything of it came. */
-export const answerState = ({ hasStreamed, isCompleted, hasFinish, isFailed, pieces }: AnswerFacts): Pick<StoreMessage2, 'isOpen' | 'isAnswered'> => {
+export const answerState = ({
+  hasStreamed,
+  isCompleted,
+  hasFinish,
+  isFailed,
+  pieces,
+}: AnswerFacts): Pick<StoreMessage2, 'isOpen' | 'isAnswered'> => {
   const isOpen = !isCompleted && !isFailed
   return { isOpen, isAnswered: hasStreamed || (pieces > 0 && (hasFinish || isOpen)) || (hasFinish && !isFailed) }
 }
@@ -49,18 +55,30 @@ const copiedId = /^msg_[0-9A-Za-z]+_\d+$/
  * The turns of a session of the harness 2.x from its messages, in their order. Each assistant message is one step, however often its
  * request was tried. A compaction names no agent: it is for the one that was in force, by the messages before it, else by those behind.
  */
-export const storeSteps = (messages: ReadonlyArray<StoreMessage2>, { agent: selected, isFork }: Session2Facts, ledgersNamed: LedgerFinder): ReadonlyArray<StoreTurn> => {
+export const storeSteps = (
+  messages: ReadonlyArray<StoreMessage2>,
+  { agent: selected, isFork }: Session2Facts,
+  ledgersNamed: LedgerFinder,
+): ReadonlyArray<StoreTurn> => {
   const [firstSwitch] = messages.filter(({ type }) => type === 'agent-switched')
   let inForce = firstSwitch === undefined ? selected : firstSwitch.previous
   let asked: string | null = null
-  const turns: Array<StoreTurn> = []
+  const turns: StoreTurn[] = []
   for (const { id, createdAt, type, agent, status, summary, isOpen, isAnswered } of messages) {
     if (type === 'user' || type === 'synthetic') asked = id
     if (type === 'agent-switched' || type === 'assistant') inForce = agent ?? inForce
     const common = { id, answers: asked, isStep: true, isCopy: isFork && copiedId.test(id), createdAt }
-    if (type === 'assistant') turns.push({ ...common, kind: 'turn', agent, isOpen, reachedModel: isAnswered, ledgers: [] })
+    if (type === 'assistant')
+      turns.push({ ...common, kind: 'turn', agent, isOpen, reachedModel: isAnswered, ledgers: [] })
     if (type === 'compaction')
-      turns.push({ ...common, kind: 'compaction', agent: inForce, isOpen: status === 'running', reachedModel: status === 'completed', ledgers: ledgersNamed(summary ?? '') })
+      turns.push({
+        ...common,
+        kind: 'compaction',
+        agent: inForce,
+        isOpen: status === 'running',
+        reachedModel: status === 'completed',
+        ledgers: ledgersNamed(summary ?? ''),
+      })
   }
   return turns
 }

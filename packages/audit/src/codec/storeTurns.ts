@@ -14,8 +14,13 @@ export type Fields = Readonly<Record<string, unknown>>
 export type LedgerFinder = (summary: string) => ReadonlyArray<string>
 
 /** The turns of a session of the harness 1.x from its messages, in their order. User messages only lend their agent. */
-export const storeTurns = (messages: ReadonlyArray<StoreMessage>, ledgersNamed: LedgerFinder): ReadonlyArray<StoreTurn> => {
-  const askedBy = new Map(messages.filter(({ info }) => info['role'] === 'user').map(({ id, info }) => [id, text(info['agent'])]))
+export const storeTurns = (
+  messages: ReadonlyArray<StoreMessage>,
+  ledgersNamed: LedgerFinder,
+): ReadonlyArray<StoreTurn> => {
+  const askedBy = new Map(
+    messages.filter(({ info }) => info['role'] === 'user').map(({ id, info }) => [id, text(info['agent'])]),
+  )
   return messages.flatMap(({ id, createdAt, info, parts }) => {
     if (info['role'] !== 'assistant') return []
     const answers = text(info['parentID'])
@@ -44,4 +49,5 @@ const textOf = (part: Fields): string => (part['type'] === 'text' ? (text(part['
 export const text = (u: unknown): string | null => (typeof u === 'string' ? u : null)
 
 /** The fields of an object; none of anything else. */
-export const fieldsOf = (u: unknown): Fields => (typeof u === 'object' && u !== null && !Array.isArray(u) ? (u as Fields) : {})
+export const fieldsOf = (u: unknown): Fields =>
+  typeof u === 'object' && u !== null && !Array.isArray(u) ? (u as Fields) : {}

@@ -47,7 +47,8 @@ export const audit = async (io: Io, options: AuditOptions, template: URL): Promi
   const at = (path: string | undefined): string | null => (path === undefined ? null : absolutePath(path, io))
   const isPageOut = options.html === '-'
   if (isPageOut && options.json === true) throw new Refusal('--html - and --json both want stdout; give --html a file')
-  if (options.rows === true && options.json !== true) throw new Refusal('--rows is for --json; give both, or --html FILE to see them')
+  if (options.rows === true && options.json !== true)
+    throw new Refusal('--rows is for --json; give both, or --html FILE to see them')
   const named = at(options.vault)
   const vault = named === null ? null : openVault(named)
   const isOwnLog = options.log === undefined
@@ -56,12 +57,15 @@ export const audit = async (io: Io, options: AuditOptions, template: URL): Promi
   const html = isPageOut ? null : at(options.html)
   const pageTemplate = options.html === undefined ? null : readTemplate(template)
   const logged = new Set(log.groups.flatMap(({ sessionId }) => sessionId ?? []))
-  const { store, found, whyNone } = await openStore({ store: at(options.store), export: at(options.export), isOwnLog, isLogged: (id) => logged.has(id) }, io)
+  const { store, found, whyNone } = await openStore(
+    { store: at(options.store), export: at(options.export), isOwnLog, isLogged: (id) => logged.has(id) },
+    io,
+  )
 
   const progress = createProgress(log.bytes, io, options.quiet !== true)
   const page = pageTemplate === null ? null : createPageBuilder(options.share !== true)
-  const findings: Array<Finding> = []
-  const rows: Array<AuditRow> = []
+  const findings: Finding[] = []
+  const rows: AuditRow[] = []
   let counted = noTally(store !== null)
   const events = auditLog({
     log,
@@ -83,7 +87,8 @@ export const audit = async (io: Io, options: AuditOptions, template: URL): Promi
   }
   progress.end()
   store?.close()
-  if (options.session !== undefined && counted.looked === 0) throw new Refusal(`session ${options.session} is neither in the log ${log.path} nor in the store; check its id`)
+  if (options.session !== undefined && counted.looked === 0)
+    throw new Refusal(`session ${options.session} is neither in the log ${log.path} nor in the store; check its id`)
 
   const { totals } = counted
   const coverage: Coverage = { log: logCoverage(log), stores: found }
@@ -91,7 +96,13 @@ export const audit = async (io: Io, options: AuditOptions, template: URL): Promi
   const hide = options.share === true ? hideHomes(homeOf(io)) : null
   const shown = <A>(value: A): A => (hide === null ? value : mapText(value, hide))
   const report: AuditReport = shown({
-    scope: { log: log.path, store: found.find(({ state }) => state === 'read')?.path ?? null, vault, session: options.session ?? null, since: sinceText },
+    scope: {
+      log: log.path,
+      store: found.find(({ state }) => state === 'read')?.path ?? null,
+      vault,
+      session: options.session ?? null,
+      since: sinceText,
+    },
     coverage,
     notices: noticesOf({ coverage, totals, whyNoStore: whyNone, since: sinceText }),
     totals,
@@ -101,9 +112,14 @@ export const audit = async (io: Io, options: AuditOptions, template: URL): Promi
   const pageText = pageTemplate === null || page === null ? null : auditPage(pageTemplate, shown(page.data(report)))
   if (html !== null && pageText !== null) writePage(html, pageText)
   if (isPageOut) io.stdoutRaw(pageText ?? '')
-  else if (options.json === true) writeJson(auditJson(report), options.rows === true ? rows.map(shown) : null, io.stdoutRaw)
+  else if (options.json === true)
+    writeJson(auditJson(report), options.rows === true ? rows.map(shown) : null, io.stdoutRaw)
   if (options.json !== true) {
-    const text = auditTable(report, paintFor((isPageOut ? io.isTerminal.stderr : io.isTerminal.stdout) && (io.env['NO_COLOR'] ?? '') === ''), io.columns)
+    const text = auditTable(
+      report,
+      paintFor((isPageOut ? io.isTerminal.stderr : io.isTerminal.stdout) && (io.env['NO_COLOR'] ?? '') === ''),
+      io.columns,
+    )
     if (!isPageOut) io.stdout(text)
     else if (options.quiet !== true) io.stderr(text)
   }
@@ -114,7 +130,13 @@ export const audit = async (io: Io, options: AuditOptions, template: URL): Promi
   return 2
 }
 
-const logCoverage = ({ files, emptyFiles, unreadFiles, began, ended }: LogFolder): LogCoverage => ({ files, emptyFiles, unreadFiles, from: isoOf(began), until: isoOf(ended) })
+const logCoverage = ({ files, emptyFiles, unreadFiles, began, ended }: LogFolder): LogCoverage => ({
+  files,
+  emptyFiles,
+  unreadFiles,
+  from: isoOf(began),
+  until: isoOf(ended),
+})
 
 /** `null` where nothing tells the time. */
 const isoOf = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null)
@@ -140,7 +162,10 @@ const ownLog = (io: Io): string => {
   const { env, home } = io
   const directory = directoryOf(io) ?? '/'
   const { decisionLog } = configuredOptions({ env, home, directory })
-  if (decisionLog === false) throw new Refusal('the option decisionLog is false in the harness\'s config, so there is no log; name another one with --log DIR')
+  if (decisionLog === false)
+    throw new Refusal(
+      "the option decisionLog is false in the harness's config, so there is no log; name another one with --log DIR",
+    )
   return decisionFolder({ option: decisionLog, env, home, directory })
 }
 

@@ -9,5 +9,10 @@ export const checkNotices = ({ file, count, newest }: NoticesView): ReadonlyArra
     id: 'notice',
     what: `${level} of ${at}: ${message}`,
     where: file,
-    remedy: place < newest.length - 1 ? '' : count > newest.length ? `These are the newest of ${count}. Read the others in the file; remove it when you have.` : 'Remove the file when you have read them.',
+    remedy:
+      place < newest.length - 1
+        ? ''
+        : count > newest.length
+          ? `These are the newest of ${count}. Read the others in the file; remove it when you have.`
+          : 'Remove the file when you have read them.',
   }))

@@ -45,7 +45,10 @@ const frontMatterOf = (file: string): { readonly name?: string; readonly disable
   try {
     const [, front = ''] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(readFileSync(file, 'utf8')) ?? []
     const [, , name] = /^name:[ \t]*(["']?)(.+?)\1[ \t]*$/m.exec(front) ?? []
-    return { ...(name === undefined ? {} : { name }), ...(/^disable:[ \t]*true[ \t]*$/m.test(front) ? { disable: true } : {}) }
+    return {
+      ...(name === undefined ? {} : { name }),
+      ...(/^disable:[ \t]*true[ \t]*$/m.test(front) ? { disable: true } : {}),
+    }
   } catch {
     return {}
   }

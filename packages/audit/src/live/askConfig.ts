@@ -17,14 +17,20 @@ export type Asked =
 const patience = 30_000
 
 /** Asks a harness for its config, each generation in its own way (design 7). */
-export const askConfig = async (harness: HarnessFound, settings: SetupSettings, patienceMs: number = patience): Promise<Asked> => {
+export const askConfig = async (
+  harness: HarnessFound,
+  settings: SetupSettings,
+  patienceMs: number = patience,
+): Promise<Asked> => {
   if (harness._tag !== 'found') return { _tag: 'no-answer', why: 'there is no harness to ask' }
   switch (generationOf(harness.version)) {
     case 1:
       return askFirstGeneration(harness.path, settings, patienceMs)
     case 2: {
       const answer = await askSecondGeneration(harness.path, settings, patienceMs)
-      return typeof answer === 'string' ? { _tag: 'no-answer', why: answer } : { _tag: 'answered-2', path: harness.path, ...answer }
+      return typeof answer === 'string'
+        ? { _tag: 'no-answer', why: answer }
+        : { _tag: 'answered-2', path: harness.path, ...answer }
     }
     default:
       return { _tag: 'no-answer', why: `version ${harness.version} is of a generation that is not known` }
@@ -53,5 +59,7 @@ const answerOf = (path: string, printed: string): Asked => {
 /** What else it said is not shown, since it may quote the config. */
 const refusedBy = (code: number | null, stderr: string): Asked => {
   const refusal = refusalOf(stderr)
-  return refusal === null ? { _tag: 'no-answer', why: `it ended with exit code ${String(code)}` } : { _tag: 'refused', ...refusal }
+  return refusal === null
+    ? { _tag: 'no-answer', why: `it ended with exit code ${String(code)}` }
+    : { _tag: 'refused', ...refusal }
 }

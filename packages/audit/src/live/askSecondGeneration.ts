@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Config2, configOf2, type LoadState, loadStatesOf } from '../codec/decodeConfig2.js'
 import type { SetupSettings } from './configSources.js'
@@ -18,7 +18,11 @@ const settledMs = 1_000
  * password and with state, cache and store in a temporary folder, and is ended by its id. It loads the plugins, as every start does. The
  * answer is a sentence where it gives none in time.
  */
-export const askSecondGeneration = (path: string, settings: SetupSettings, patienceMs: number): Promise<Answer2 | string> =>
+export const askSecondGeneration = (
+  path: string,
+  settings: SetupSettings,
+  patienceMs: number,
+): Promise<Answer2 | string> =>
   quietly(settings, async ({ env, folder }) => {
     const password = randomBytes(16).toString('hex')
     const started = Date.now()
@@ -32,7 +36,8 @@ export const askSecondGeneration = (path: string, settings: SetupSettings, patie
     const left = (): number => patienceMs - (Date.now() - started)
     try {
       const url = await listening(child.stdout, ended, left())
-      if (url === null) return left() > 0 ? 'its server did not start' : `it did not answer within ${patienceMs / 1000} s`
+      if (url === null)
+        return left() > 0 ? 'its server did not start' : `it did not answer within ${patienceMs / 1000} s`
       return await ask(url, password, settings.directory, left)
     } catch {
       return `its server did not answer within ${patienceMs / 1000} s`
@@ -64,7 +69,10 @@ const ask = async (url: string, password: string, directory: string, left: () =>
   const get = async (route: string): Promise<unknown> => {
     const address = new URL(`/api/${route}`, url)
     address.searchParams.set('location[directory]', directory)
-    const answer = await fetch(address, { headers: { authorization: `Basic ${Buffer.from(`opencode:${password}`).toString('base64')}` }, signal: AbortSignal.timeout(Math.max(1, left())) })
+    const answer = await fetch(address, {
+      headers: { authorization: `Basic ${Buffer.from(`opencode:${password}`).toString('base64')}` },
+      signal: AbortSignal.timeout(Math.max(1, left())),
+    })
     if (!answer.ok) throw new Error(`status ${answer.status}`)
     return answer.json()
   }

@@ -10,7 +10,7 @@ const patienceMs = 20_000
 /** Asks the harness's executable for its version; of several that could be it, the first that tells one. */
 export const askVersion = async (name: string, settings: SetupSettings): Promise<HarnessFound> => {
   const files = findHarness({ name, ...settings })
-  const failures: Array<FailedFile> = []
+  const failures: FailedFile[] = []
   for (const path of files) {
     const found = await askFile(path, settings)
     if (found._tag === 'found') return found
@@ -19,20 +19,29 @@ export const askVersion = async (name: string, settings: SetupSettings): Promise
   // The likeliest one that is there at all is the one to be mended.
   const [failure] = failures
   if (failure === undefined) return { _tag: 'missing', path: files[0] ?? name, stub: null }
-  return isOfNpm(failure.path) && !name.includes('/') ? { _tag: 'missing', path: name, stub: failure } : { _tag: 'failed', ...failure }
+  return isOfNpm(failure.path) && !name.includes('/')
+    ? { _tag: 'missing', path: name, stub: failure }
+    : { _tag: 'failed', ...failure }
 }
 
 /** The most other files that are asked. */
 const mostOthers = 3
 
 /** The other harnesses on the PATH, by name `opencode` or `opencode2`, that tell a version. */
-export const otherHarnesses = async (harness: HarnessFound, settings: SetupSettings): Promise<ReadonlyArray<HarnessFound>> => {
-  const files = ['opencode', 'opencode2'].flatMap((name) => findHarness({ name, ...settings })).filter((file) => file !== harness.path && !isOfNpm(file))
+export const otherHarnesses = async (
+  harness: HarnessFound,
+  settings: SetupSettings,
+): Promise<ReadonlyArray<HarnessFound>> => {
+  const files = ['opencode', 'opencode2']
+    .flatMap((name) => findHarness({ name, ...settings }))
+    .filter((file) => file !== harness.path && !isOfNpm(file))
   return Promise.all([...new Set(files)].slice(0, mostOthers).map((file) => askFile(file, settings)))
 }
 
 const askFile = async (path: string, settings: SetupSettings): Promise<HarnessFound> => {
-  const run = await quietly(settings, ({ env }) => runHarness(path, ['--version'], { env, directory: settings.directory, patienceMs }))
+  const run = await quietly(settings, ({ env }) =>
+    runHarness(path, ['--version'], { env, directory: settings.directory, patienceMs }),
+  )
   switch (run._tag) {
     case 'not-there':
       return { _tag: 'missing', path, stub: null }
@@ -42,7 +51,12 @@ const askFile = async (path: string, settings: SetupSettings): Promise<HarnessFo
       const version = /\d+\.\d+\.\d+\S*/.exec(run.stdout)?.[0]
       return run.code === 0 && version !== undefined
         ? { _tag: 'found', path, version }
-        : { _tag: 'failed', path, detail: run.code === 0 ? 'it printed no version' : `exit code ${String(run.code)}`, said: linesOf(run.stderr) }
+        : {
+            _tag: 'failed',
+            path,
+            detail: run.code === 0 ? 'it printed no version' : `exit code ${String(run.code)}`,
+            said: linesOf(run.stderr),
+          }
     }
   }
 }

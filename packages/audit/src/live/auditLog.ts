@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pluginVersion, renderBlock } from '@active-mode/harness-adapter/library'
 import type { Posture, RegistryBundle } from '@active-mode/core'
+import { pluginVersion, renderBlock } from '@active-mode/harness-adapter/library'
 import type { AuditEvent } from '../model/AuditEvent.js'
 import type { AuditPorts } from '../model/AuditPorts.js'
 import type { LogRecord } from '../model/LogRecord.js'
@@ -27,7 +27,15 @@ export interface AuditRequest {
 }
 
 /** Audits all sessions that the log or the store knows, one after another. Nothing of a session is kept once it is through. */
-export function* auditLog({ log, store, session, since, vault, isSilent, sawBytes }: AuditRequest): Generator<AuditEvent> {
+export function* auditLog({
+  log,
+  store,
+  session,
+  since,
+  vault,
+  isSilent,
+  sawBytes,
+}: AuditRequest): Generator<AuditEvent> {
   const ports: AuditPorts = {
     registryOf: registryFiles(log.path),
     blockSha256Of: blockHash(),
@@ -49,7 +57,11 @@ export function* auditLog({ log, store, session, since, vault, isSilent, sawByte
         folder: known?.folder ?? null,
       },
     }
-    for (const event of auditSession({ sessionId, records, store: known, span: { from: Math.min(began, log.wholeFrom), until } }, ports)) if (isNew(event)) yield event
+    for (const event of auditSession(
+      { sessionId, records, store: known, span: { from: Math.min(began, log.wholeFrom), until } },
+      ports,
+    ))
+      if (isNew(event)) yield event
   }
 }
 
@@ -62,13 +74,20 @@ interface Logged {
 
 /** The sessions of log and store, oldest first: the harness's ids descend. */
 function* sessionsOf(log: LogFolder, store: SessionStore | null, sawBytes: (count: number) => void): Generator<Logged> {
-  const groups = new Map(log.groups.flatMap((group) => (group.sessionId === null ? [] : [[group.sessionId, group] as const])))
+  const groups = new Map(
+    log.groups.flatMap((group) => (group.sessionId === null ? [] : [[group.sessionId, group] as const])),
+  )
   const shared = log.groups.find(({ sessionId }) => sessionId === null)
-  const sharing = shared === undefined ? new Map<string, ReadonlyArray<LogRecord>>() : bySession(readRecords(log, shared, sawBytes))
+  const sharing =
+    shared === undefined ? new Map<string, ReadonlyArray<LogRecord>>() : bySession(readRecords(log, shared, sawBytes))
   const ids = new Set([...groups.keys(), ...(store?.ids ?? []).filter((id) => !sharing.has(id))])
   for (const sessionId of [...ids].toSorted().toReversed()) {
     const group = groups.get(sessionId)
-    yield { sessionId, records: group === undefined ? [] : readRecords(log, group, sawBytes), began: group?.began ?? Number.POSITIVE_INFINITY }
+    yield {
+      sessionId,
+      records: group === undefined ? [] : readRecords(log, group, sawBytes),
+      began: group?.began ?? Number.POSITIVE_INFINITY,
+    }
   }
   for (const [sessionId, records] of sharing) yield { sessionId, records, began: firstTime(records) }
 }
@@ -78,8 +97,8 @@ function* sessionsOf(log: LogFolder, store: SessionStore | null, sawBytes: (coun
  * Read once, and held: only ids that no harness makes share a file.
  */
 const bySession = (records: Iterable<LogRecord>): ReadonlyMap<string, ReadonlyArray<LogRecord>> => {
-  const sessions = new Map<string, Array<LogRecord>>()
-  const first: Array<LogRecord> = []
+  const sessions = new Map<string, LogRecord[]>()
+  const first: LogRecord[] = []
   for (const record of records) {
     if (record._tag !== 'decision') {
       first.push(record)

@@ -22,15 +22,21 @@ export const configFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>)
   setVariable(env, 'OPENCODE_CONFIG_DIR') ?? ownFolder({ env, home })
 
 /** Where the harness keeps that folder if nothing else is said; it is read even where something else is. */
-export const ownFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string => join(setVariable(env, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'opencode')
+export const ownFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string =>
+  join(setVariable(env, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'opencode')
 
 /** Whether a switch of the harness is on. */
-export const isOn = (env: NodeJS.ProcessEnv, name: string): boolean => ['1', 'true'].includes(env[name]?.toLowerCase() ?? '')
+export const isOn = (env: NodeJS.ProcessEnv, name: string): boolean =>
+  ['1', 'true'].includes(env[name]?.toLowerCase() ?? '')
 
 /** Where the administrator of a machine keeps what goes before every person's config. The variable is the harness's own, for its tests. */
 const managedFolder = ({ env }: SetupSettings): string =>
   setVariable(env, 'OPENCODE_TEST_MANAGED_CONFIG_DIR') ??
-  (process.platform === 'darwin' ? '/Library/Application Support/opencode' : process.platform === 'win32' ? join(setVariable(env, 'ProgramData') ?? 'C:\\ProgramData', 'opencode') : '/etc/opencode')
+  (process.platform === 'darwin'
+    ? '/Library/Application Support/opencode'
+    : process.platform === 'win32'
+      ? join(setVariable(env, 'ProgramData') ?? 'C:\\ProgramData', 'opencode')
+      : '/etc/opencode')
 
 /**
  * Where the harness looks, in the order in which it does, so that what comes last decides (version 1.18.33). Of a project
@@ -43,26 +49,37 @@ export const configSources = (settings: SetupSettings): ReadonlyArray<ConfigSour
   const named = setVariable(env, 'OPENCODE_CONFIG_DIR')
   const inline = setVariable(env, 'OPENCODE_CONFIG_CONTENT')
   const projects = projectFolders(settings)
-  const folders = new Set([...projects.map((path) => join(path, '.opencode')), join(home, '.opencode'), ...(named === undefined ? [] : [resolve(directory, named)])])
+  const folders = new Set([
+    ...projects.map((path) => join(path, '.opencode')),
+    join(home, '.opencode'),
+    ...(named === undefined ? [] : [resolve(directory, named)]),
+  ])
   return [
     files(['config.json', 'opencode.json', 'opencode.jsonc'].map((name) => join(own, name))),
     ...(explicit === undefined ? [] : [files([resolve(directory, explicit)])]),
     ...projects.toReversed().flatMap(filesIn),
     folder(own),
     ...[...folders].flatMap((path) => (path === own ? filesIn(path) : [...filesIn(path), folder(path)])),
-    ...(inline === undefined ? [] : [{ _tag: 'inline', path: join(directory, '$OPENCODE_CONFIG_CONTENT'), text: inline } as const]),
+    ...(inline === undefined
+      ? []
+      : [{ _tag: 'inline', path: join(directory, '$OPENCODE_CONFIG_CONTENT'), text: inline } as const]),
     ...filesIn(managedFolder(settings)),
   ]
 }
 
 /** The folders of the project, from the working folder up; none where the harness is told to pass them by. */
-export const projectFolders = ({ env, directory }: SetupSettings): ReadonlyArray<string> => (isOn(env, 'OPENCODE_DISABLE_PROJECT_CONFIG') ? [] : foldersOf(directory))
+export const projectFolders = ({ env, directory }: SetupSettings): ReadonlyArray<string> =>
+  isOn(env, 'OPENCODE_DISABLE_PROJECT_CONFIG') ? [] : foldersOf(directory)
 
 /** A folder and those above it, up to the root of its repository. */
-export const foldersOf = (path: string): ReadonlyArray<string> => [path, ...(dirname(path) === path || existsSync(join(path, '.git')) ? [] : foldersOf(dirname(path)))]
+export const foldersOf = (path: string): ReadonlyArray<string> => [
+  path,
+  ...(dirname(path) === path || existsSync(join(path, '.git')) ? [] : foldersOf(dirname(path))),
+]
 
 const files = (paths: ReadonlyArray<string>): ConfigSource => ({ _tag: 'files', paths })
 
 const folder = (path: string): ConfigSource => ({ _tag: 'folder', path })
 
-const filesIn = (path: string): ReadonlyArray<ConfigSource> => ['opencode.json', 'opencode.jsonc'].map((name) => files([join(path, name)]))
+const filesIn = (path: string): ReadonlyArray<ConfigSource> =>
+  ['opencode.json', 'opencode.jsonc'].map((name) => files([join(path, name)]))

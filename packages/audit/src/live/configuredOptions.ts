@@ -13,7 +13,8 @@ export type PluginOptions = ReturnType<typeof decodeOptions>['options']
  */
 export const configuredOptions = (settings: SetupSettings): PluginOptions => {
   const { plugins } = readConfigured(settings)
-  const isThere = ({ target }: NamedPlugin): boolean => target._tag !== 'nowhere' && target.path !== null && existsSync(target.path)
+  const isThere = ({ target }: NamedPlugin): boolean =>
+    target._tag !== 'nowhere' && target.path !== null && existsSync(target.path)
   const last = plugins.findLast(isThere) ?? plugins.at(-1)
   if (last !== undefined) return decodeOptions(last.options).options
   // Of a harness 2.x the first copy is the one that is loaded.

@@ -1,4 +1,15 @@
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { configFolder, configSources, foldersOf, ownFolder, type SetupSettings } from './configSources.js'
 
@@ -11,7 +22,12 @@ type Undo = () => void
  * is only what is byte for byte the harness's own (version 1.18.33); whatever else changed meanwhile is somebody's work and stays.
  */
 export const leavingAsFound = async <A>(settings: SetupSettings, run: () => Promise<A>): Promise<A> => {
-  const undos = [...filesOf(settings).map(undoFile), ...foldersIn(settings).map(undoIgnoreFile), ...undoProjectId(settings), ...[configFolder(settings), ownFolder(settings)].map(undoNewFolders)]
+  const undos = [
+    ...filesOf(settings).map(undoFile),
+    ...foldersIn(settings).map(undoIgnoreFile),
+    ...undoProjectId(settings),
+    ...[configFolder(settings), ownFolder(settings)].map(undoNewFolders),
+  ]
   try {
     return await run()
   } finally {
@@ -19,15 +35,21 @@ export const leavingAsFound = async <A>(settings: SetupSettings, run: () => Prom
   }
 }
 
-const filesOf = (settings: SetupSettings): ReadonlyArray<string> => configSources(settings).flatMap((source) => (source._tag === 'files' ? source.paths : []))
+const filesOf = (settings: SetupSettings): ReadonlyArray<string> =>
+  configSources(settings).flatMap((source) => (source._tag === 'files' ? source.paths : []))
 
-const foldersIn = (settings: SetupSettings): ReadonlyArray<string> => [...new Set(configSources(settings).flatMap((source) => (source._tag === 'folder' ? [source.path] : [])))]
+const foldersIn = (settings: SetupSettings): ReadonlyArray<string> => [
+  ...new Set(configSources(settings).flatMap((source) => (source._tag === 'folder' ? [source.path] : []))),
+]
 
 const schema = '"$schema": "https://opencode.ai/config.json"'
 
 const undoFile = (path: string): Undo => {
   const before = readOrNull(path)
-  if (before === null) return () => { removeIf(path, (text) => text.replace(/\s/g, '') === `{${schema.replace(/\s/g, '')}}`) }
+  if (before === null)
+    return () => {
+      removeIf(path, (text) => text.replace(/\s/g, '') === `{${schema.replace(/\s/g, '')}}`)
+    }
   const { atime, mtime } = statSync(path)
   const withSchema = new TextDecoder().decode(before).replace(/^\s*\{/, `{\n  ${schema},`)
   return () => {
@@ -42,7 +64,11 @@ const ignored = ['node_modules', 'package.json', 'package-lock.json', 'bun.lock'
 
 const undoIgnoreFile = (folder: string): Undo => {
   const path = join(folder, '.gitignore')
-  return existsSync(path) ? () => undefined : () => { removeIf(path, (text) => text === ignored) }
+  return existsSync(path)
+    ? () => undefined
+    : () => {
+        removeIf(path, (text) => text === ignored)
+      }
 }
 
 const undoProjectId = ({ directory }: SetupSettings): ReadonlyArray<Undo> => {
@@ -50,7 +76,15 @@ const undoProjectId = ({ directory }: SetupSettings): ReadonlyArray<Undo> => {
   if (store === null) return []
   const path = join(store, 'opencode')
   const before = readOrNull(path)
-  return [before === null ? () => { removeIf(path, (text) => /^[\w-]{1,128}$/.test(text.trim())) } : () => { if (readOrNull(path)?.equals(before) === false) overwrite(path, before) }]
+  return [
+    before === null
+      ? () => {
+          removeIf(path, (text) => /^[\w-]{1,128}$/.test(text.trim()))
+        }
+      : () => {
+          if (readOrNull(path)?.equals(before) === false) overwrite(path, before)
+        },
+  ]
 }
 
 /** The folder that git keeps a repository in; a worktree's `.git` is a file that leads there. */
@@ -70,7 +104,8 @@ const undoNewFolders = (folder: string): Undo => {
   }
 }
 
-const missingFrom = (folder: string): ReadonlyArray<string> => (existsSync(folder) || dirname(folder) === folder ? [] : [folder, ...missingFrom(dirname(folder))])
+const missingFrom = (folder: string): ReadonlyArray<string> =>
+  existsSync(folder) || dirname(folder) === folder ? [] : [folder, ...missingFrom(dirname(folder))]
 
 const removeIf = (path: string, isOfHarness: (text: string) => boolean): void => {
   const text = readOrNull(path)?.toString('utf8')

@@ -17,7 +17,9 @@ export type PluginTarget =
 export const locatePlugin = (spec: string, folder: string, settings: SetupSettings): PluginTarget => {
   if (spec.startsWith('file://')) return locateUrl(spec)
   if (spec.startsWith('.') || isAbsolute(spec)) return { _tag: 'file', path: entryOf(resolve(folder, spec)) }
-  return spec.startsWith('~') ? { _tag: 'nowhere', why: 'the harness does not expand ~ and takes this for the name of a package' } : { _tag: 'package', path: installed(spec, settings) }
+  return spec.startsWith('~')
+    ? { _tag: 'nowhere', why: 'the harness does not expand ~ and takes this for the name of a package' }
+    : { _tag: 'package', path: installed(spec, settings) }
 }
 
 /** The name of a package without its version. */
@@ -28,7 +30,14 @@ const installed = (spec: string, { env, home }: SetupSettings): string | null =>
   const name = packageName(spec)
   const version = spec.slice(name.length + 1)
   const cache = setVariable(env, 'XDG_CACHE_HOME') ?? join(home, '.cache')
-  const folder = join(cache, 'opencode', 'packages', `${name}@${version === '' ? 'latest' : version}`, 'node_modules', name)
+  const folder = join(
+    cache,
+    'opencode',
+    'packages',
+    `${name}@${version === '' ? 'latest' : version}`,
+    'node_modules',
+    name,
+  )
   return existsSync(folder) ? entryOf(folder) : null
 }
 
@@ -36,7 +45,10 @@ const locateUrl = (spec: string): PluginTarget => {
   try {
     return { _tag: 'file', path: entryOf(fileURLToPath(spec)) }
   } catch (error) {
-    return { _tag: 'nowhere', why: `${spec} is not a URL of a file (${error instanceof Error ? error.message : String(error)})` }
+    return {
+      _tag: 'nowhere',
+      why: `${spec} is not a URL of a file (${error instanceof Error ? error.message : String(error)})`,
+    }
   }
 }
 

@@ -39,7 +39,14 @@ export const openLogFolder = (path: string): LogFolder => {
   const files = readdirSync(path).flatMap((name) => {
     const [, base, aside] = logFile.exec(name) ?? []
     if (base === undefined) return []
-    return [{ name, base, order: aside === undefined ? Number.POSITIVE_INFINITY : Number.parseInt(aside, 36), ...look(join(path, name)) }]
+    return [
+      {
+        name,
+        base,
+        order: aside === undefined ? Number.POSITIVE_INFINITY : Number.parseInt(aside, 36),
+        ...look(join(path, name)),
+      },
+    ]
   })
   const groups = Object.entries(groupBy(({ base }: (typeof files)[number]) => base)(files)).map(([base, group]) => {
     const inOrder = group.toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))

@@ -6,11 +6,21 @@ import type { RegistrySurroundings } from '../model/RegistryView.js'
 import { foldersOf, ownFolder, type SetupSettings } from './configSources.js'
 
 /** Looks for bundles around a registry, where people put them and nobody reads them. */
-export const lookAround = (root: string, ignored: ReadonlyArray<string>, settings: SetupSettings, isNamed: boolean): RegistrySurroundings => ({
+export const lookAround = (
+  root: string,
+  ignored: ReadonlyArray<string>,
+  settings: SetupSettings,
+  isNamed: boolean,
+): RegistrySurroundings => ({
   loose: looseIn(root),
   tooDeep: ignored.flatMap((folder) => bundlesIn(join(root, folder)).map((name) => `${folder}/${name}`)),
-  elsewhere: [...new Set(candidates(settings))].filter((folder) => folder !== root && dirname(folder) !== root && (bundlesIn(folder).length > 0 || holdsManifest(folder))),
-  variable: isNamed ? null : (['OPENCODE_CONFIG_DIR', 'XDG_CONFIG_HOME'].find((name) => setVariable(settings.env, name) !== undefined) ?? null),
+  elsewhere: [...new Set(candidates(settings))].filter(
+    (folder) => folder !== root && dirname(folder) !== root && (bundlesIn(folder).length > 0 || holdsManifest(folder)),
+  ),
+  variable: isNamed
+    ? null
+    : (['OPENCODE_CONFIG_DIR', 'XDG_CONFIG_HOME'].find((name) => setVariable(settings.env, name) !== undefined) ??
+      null),
 })
 
 const candidates = (settings: SetupSettings): ReadonlyArray<string> => {
@@ -25,7 +35,11 @@ const candidates = (settings: SetupSettings): ReadonlyArray<string> => {
     join(dirname(own), 'modes'),
     join(home, '.opencode', 'modes'),
     join(home, '.opencode', 'mode'),
-    ...foldersOf(directory).flatMap((folder) => [join(folder, '.opencode', 'modes'), join(folder, '.opencode', 'mode'), join(folder, 'modes')]),
+    ...foldersOf(directory).flatMap((folder) => [
+      join(folder, '.opencode', 'modes'),
+      join(folder, '.opencode', 'mode'),
+      join(folder, 'modes'),
+    ]),
   ]
 }
 
@@ -33,7 +47,9 @@ const markers = ['mode.toml', 'pack.toml', 'card.md']
 
 const looseIn = (root: string): RegistrySurroundings['loose'] => {
   const files = markers.filter((marker) => namesIn(root).includes(marker))
-  return files.includes('mode.toml') || files.includes('pack.toml') ? { files, mode: modeOf(join(root, 'mode.toml')) } : null
+  return files.includes('mode.toml') || files.includes('pack.toml')
+    ? { files, mode: modeOf(join(root, 'mode.toml')) }
+    : null
 }
 
 const modeOf = (manifest: string): string | null => {
@@ -46,7 +62,8 @@ const modeOf = (manifest: string): string | null => {
   }
 }
 
-const bundlesIn = (folder: string): ReadonlyArray<string> => namesIn(folder).filter((name) => !name.startsWith('.') && holdsManifest(join(folder, name)))
+const bundlesIn = (folder: string): ReadonlyArray<string> =>
+  namesIn(folder).filter((name) => !name.startsWith('.') && holdsManifest(join(folder, name)))
 
 const holdsManifest = (folder: string): boolean => namesIn(folder).includes('mode.toml')
 

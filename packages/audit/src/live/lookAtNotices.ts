@@ -24,7 +24,9 @@ const linesOf = (file: string): ReadonlyArray<string> => {
 const noticeIn = (line: string): ReadonlyArray<Notice2> => {
   try {
     const { at, level, message } = fieldsOf(JSON.parse(line))
-    return typeof at === 'string' && typeof level === 'string' && typeof message === 'string' ? [{ at, level, message }] : []
+    return typeof at === 'string' && typeof level === 'string' && typeof message === 'string'
+      ? [{ at, level, message }]
+      : []
   } catch {
     return []
   }

@@ -7,7 +7,10 @@ import { bundleFaults } from './bundleFaults.js'
 import { lookAround } from './lookAround.js'
 
 /** Looks once at the registry that `option` names, or at the one that the plugin reads if it names none. */
-export const lookAtRegistry = async (option: string | undefined, { env, home, directory, now }: Pick<Io, 'env' | 'home' | 'directory' | 'now'>): Promise<Omit<RegistryView, 'agents'>> => {
+export const lookAtRegistry = async (
+  option: string | undefined,
+  { env, home, directory, now }: Pick<Io, 'env' | 'home' | 'directory' | 'now'>,
+): Promise<Omit<RegistryView, 'agents'>> => {
   const root = await resolveRoot({ option, env, home, directory })
   const look = await readRegistryOnce(root, now())
   return {
@@ -15,7 +18,12 @@ export const lookAtRegistry = async (option: string | undefined, { env, home, di
     passedOver: root.passedOver,
     ...look,
     hasStagingLock: existsSync(join(root.path, '.staging-lock.json')),
-    faults: new Map(notWhole(look).map((folder): readonly [string, ReadonlyArray<BundleFault>] => [folder, bundleFaults(root.path, folder)])),
+    faults: new Map(
+      notWhole(look).map((folder): readonly [string, ReadonlyArray<BundleFault>] => [
+        folder,
+        bundleFaults(root.path, folder),
+      ]),
+    ),
     ...lookAround(root.path, look.ignored, { env, home, directory }, root.namedByOption),
   }
 }
@@ -25,6 +33,10 @@ const notWhole = ({ bundle, unknownKeys }: Pick<RegistryView, 'bundle' | 'unknow
   bundle._tag === 'staged'
     ? [
         ...bundle.broken.map(({ directory }) => directory),
-        ...bundle.modes.flatMap(({ mode, pack, ledgerRule }) => (pack._tag === 'missing' || ledgerRule._tag === 'missing' || unknownKeys.includes(`${mode}/mode.toml: aliases`) ? [mode] : [])),
+        ...bundle.modes.flatMap(({ mode, pack, ledgerRule }) =>
+          pack._tag === 'missing' || ledgerRule._tag === 'missing' || unknownKeys.includes(`${mode}/mode.toml: aliases`)
+            ? [mode]
+            : [],
+        ),
       ]
     : []

@@ -16,12 +16,17 @@ import { sessionTables2 } from './sessionTables2.js'
  * database; a database that is damaged below its rows refuses when it is read.
  */
 export const openDatabase = async (file: string): Promise<SessionStore> => {
-  if (!existsSync(file)) throw new Refusal(`${file} is not there; the harness keeps its store in opencode.db, a channel of its own in opencode-CHANNEL.db, below its data folder (~/.local/share/opencode)`)
+  if (!existsSync(file))
+    throw new Refusal(
+      `${file} is not there; the harness keeps its store in opencode.db, a channel of its own in opencode-CHANNEL.db, below its data folder (~/.local/share/opencode)`,
+    )
   const Reader = await loadReader()
   try {
     return openWith(Reader, file)
   } catch (error) {
-    throw new Refusal(`${file} cannot be read as the harness's store (${why(error)}); give the database of a harness 1.2 or newer, or use --export`)
+    throw new Refusal(
+      `${file} cannot be read as the harness's store (${why(error)}); give the database of a harness 1.2 or newer, or use --export`,
+    )
   }
 }
 
@@ -60,7 +65,8 @@ const openWith = (Reader: Reader, file: string): SessionStore => {
   }
 }
 
-const openPlainly = (Reader: Reader, file: string): Database.Database => new Reader(file, { readonly: true, fileMustExist: true, timeout: 5000 })
+const openPlainly = (Reader: Reader, file: string): Database.Database =>
+  new Reader(file, { readonly: true, fileMustExist: true, timeout: 5000 })
 
 const openUnchanging = (Reader: Reader, file: string): Database.Database => {
   const address = `${pathToFileURL(file).href}?immutable=1`
@@ -78,23 +84,35 @@ const loadReader = async (): Promise<Reader> => {
     process.env['SQLITE_USE_URI'] ??= '1'
     return (await import('better-sqlite3')).default
   } catch {
-    throw new Refusal('--store needs the optional package better-sqlite3, which is not installed here; install it, or give --export FILE with what `opencode export SESSION` writes')
+    throw new Refusal(
+      '--store needs the optional package better-sqlite3, which is not installed here; install it, or give --export FILE with what `opencode export SESSION` writes',
+    )
   }
 }
 
 const storeOf = (db: Database.Database, file: string): SessionStore => {
   const [first, second] = [sessionTables1(db), sessionTables2(db)]
-  if (first === null && second === null) throw new Error('it has neither the tables of the harness 1.x nor those of 2.x')
-  const readRows = db.transaction((id: string): StoreSession | null => joinGenerations(first?.read(id) ?? null, second?.read(id) ?? null))
+  if (first === null && second === null)
+    throw new Error('it has neither the tables of the harness 1.x nor those of 2.x')
+  const readRows = db.transaction((id: string): StoreSession | null =>
+    joinGenerations(first?.read(id) ?? null, second?.read(id) ?? null),
+  )
   const read = (id: string): StoreSession | null => {
     try {
       return readRows(id)
     } catch (error) {
-      throw new Refusal(`${file} cannot be read any further (${why(error)}); copy it while the harness is not running and check the copy with: sqlite3 FILE "PRAGMA integrity_check"`)
+      throw new Refusal(
+        `${file} cannot be read any further (${why(error)}); copy it while the harness is not running and check the copy with: sqlite3 FILE "PRAGMA integrity_check"`,
+      )
     }
   }
   const times = [first, second].flatMap((tables) => tables?.until ?? [])
-  return { ids: [...new Set([...(first?.ids ?? []), ...(second?.ids ?? [])])], until: times.length === 0 ? null : Math.max(...times), read, close: () => db.close() }
+  return {
+    ids: [...new Set([...(first?.ids ?? []), ...(second?.ids ?? [])])],
+    until: times.length === 0 ? null : Math.max(...times),
+    read,
+    close: () => db.close(),
+  }
 }
 
 const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -28,10 +28,14 @@ export interface OpenedStore {
  * The store that was named; of this person's own log, where none was named, this person's own. Of several those that
  * know a session of the log are read; where none does, the first. Throws a Refusal where one that was named cannot be read.
  */
-export const openStore = async ({ store, export: exported, isOwnLog, isLogged }: StoreRequest, io: Pick<Io, 'env' | 'home'>): Promise<OpenedStore> => {
+export const openStore = async (
+  { store, export: exported, isOwnLog, isLogged }: StoreRequest,
+  io: Pick<Io, 'env' | 'home'>,
+): Promise<OpenedStore> => {
   if (store !== null) return opened([{ path: store, store: await openDatabase(store) }], [])
   if (exported !== null) return opened([{ path: exported, store: openExport(exported) }], [])
-  if (!isOwnLog) return none('the log was named with --log and no store with it; give --store FILE or --export FILE', [])
+  if (!isOwnLog)
+    return none('the log was named with --log and no store with it; give --store FILE or --export FILE', [])
   const { files, looked } = ownStores(io)
   if (files.length === 0) return none(`none is there; looked at ${looked}; give --store FILE or --export FILE`, [])
   const tried = await Promise.all(files.map(tryToOpen))
@@ -43,7 +47,14 @@ export const openStore = async ({ store, export: exported, isOwnLog, isLogged }:
   const wanted = sharing.length === 0 ? [first] : sharing
   const others = there.filter((each) => !wanted.includes(each))
   others.forEach((each) => each.store.close())
-  return opened(wanted, [...others.map((each): StoreCoverage => ({ ...coverageOf(each), state: 'passed-over', why: "it knows none of the log's sessions" })), ...unread])
+  return opened(wanted, [
+    ...others.map((each): StoreCoverage => ({
+      ...coverageOf(each),
+      state: 'passed-over',
+      why: "it knows none of the log's sessions",
+    })),
+    ...unread,
+  ])
 }
 
 interface Opened {

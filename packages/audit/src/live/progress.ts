@@ -12,7 +12,11 @@ const width = 30
 const pauseMs = 100
 
 /** A bar of `total` bytes. Silent where stderr is no terminal. */
-export const createProgress = (total: number, io: Pick<Io, 'isTerminal' | 'now' | 'stderrRaw'>, isWanted: boolean): Progress => {
+export const createProgress = (
+  total: number,
+  io: Pick<Io, 'isTerminal' | 'now' | 'stderrRaw'>,
+  isWanted: boolean,
+): Progress => {
   const write = io.isTerminal.stderr && isWanted ? io.stderrRaw : null
   let seen = 0
   let drawnAt = 0
@@ -22,7 +26,9 @@ export const createProgress = (total: number, io: Pick<Io, 'isTerminal' | 'now' 
       if (write === null || io.now() - drawnAt < pauseMs) return
       drawnAt = io.now()
       const share = total === 0 ? 1 : Math.min(1, seen / total)
-      write(`\r[${'#'.repeat(Math.round(share * width)).padEnd(width, '.')}] ${String(Math.floor(share * 100)).padStart(3)} % of ${(total / 1_048_576).toFixed(1)} MiB`)
+      write(
+        `\r[${'#'.repeat(Math.round(share * width)).padEnd(width, '.')}] ${String(Math.floor(share * 100)).padStart(3)} % of ${(total / 1_048_576).toFixed(1)} MiB`,
+      )
     },
     end: () => {
       if (drawnAt > 0) write?.('\r\x1b[K')

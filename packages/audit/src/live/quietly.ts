@@ -23,14 +23,24 @@ export const quietly = async <A>(settings: SetupSettings, run: (quiet: QuietRun)
   const { env, home } = settings
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-ask-'))
   try {
-    const moved = { XDG_STATE_HOME: join(folder, 'state'), XDG_CACHE_HOME: join(folder, 'cache'), XDG_DATA_HOME: join(folder, 'data') }
+    const moved = {
+      XDG_STATE_HOME: join(folder, 'state'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      XDG_DATA_HOME: join(folder, 'data'),
+    }
     lendSignIns({ env, home }, moved.XDG_DATA_HOME)
     const kept = Object.fromEntries(Object.entries(env).filter(([name]) => name !== 'OPENCODE_DB'))
-    return await leavingAsFound(settings, () => run({
-      env: { ...kept, HOME: home, ...moved, ...quiet(folder) },
-      folder,
-      movedBack: (printed) => Object.entries(moved).reduce((text, [name, path]) => text.replaceAll(inJson(path), () => inJson(env[name] ?? '')), printed),
-    }))
+    return await leavingAsFound(settings, () =>
+      run({
+        env: { ...kept, HOME: home, ...moved, ...quiet(folder) },
+        folder,
+        movedBack: (printed) =>
+          Object.entries(moved).reduce(
+            (text, [name, path]) => text.replaceAll(inJson(path), () => inJson(env[name] ?? '')),
+            printed,
+          ),
+      }),
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   }

@@ -36,9 +36,12 @@ export const readConfigured = (settings: SetupSettings): ConfiguredSetup => {
 
 /** Of the plugins that a harness loads, those that are ours. It loads a file or package once, however often it is named: where and how it is named last. */
 export const oursAmong = (plugins: ReadonlyArray<NamedPlugin>): ReadonlyArray<NamedPlugin> =>
-  plugins.filter((plugin, place) => plugins.findLastIndex((other) => keyOf(other) === keyOf(plugin)) === place).filter(isOurs)
+  plugins
+    .filter((plugin, place) => plugins.findLastIndex((other) => keyOf(other) === keyOf(plugin)) === place)
+    .filter(isOurs)
 
-const keyOf = ({ spec, target }: NamedPlugin): string => (target._tag === 'file' ? target.path : target._tag === 'package' ? packageName(spec) : spec)
+const keyOf = ({ spec, target }: NamedPlugin): string =>
+  target._tag === 'file' ? target.path : target._tag === 'package' ? packageName(spec) : spec
 
 /** What one source says. */
 interface Said extends Pick<HarnessSetup, 'files' | 'unreadable'> {
@@ -52,9 +55,20 @@ const nothing: Said = { files: [], unreadable: [], plugins: [], agents: [], repl
 const readSource = (source: ConfigSource, settings: SetupSettings): Said => {
   switch (source._tag) {
     case 'files':
-      return together(source.paths.filter((path) => existsSync(path)).map((path) => ({ path, config: readConfigFile(path, settings) })), settings)
+      return together(
+        source.paths
+          .filter((path) => existsSync(path))
+          .map((path) => ({ path, config: readConfigFile(path, settings) })),
+        settings,
+      )
     case 'inline':
-      return { ...together([{ path: source.path, config: parseConfig(source.text, dirname(source.path), settings) }], settings), files: [] }
+      return {
+        ...together(
+          [{ path: source.path, config: parseConfig(source.text, dirname(source.path), settings) }],
+          settings,
+        ),
+        files: [],
+      }
     case 'folder':
       return { ...nothing, plugins: pluginsInFolder(source.path), agents: [agentsInFolder(source.path)] }
   }
@@ -67,32 +81,51 @@ interface ReadFile {
 
 /** Files that are put together first: the last list of plugins is the one that counts. */
 const together = (read: ReadonlyArray<ReadFile>, settings: SetupSettings): Said => {
-  const lists = read.flatMap(({ path, config }) => (E.isRight(config) && Array.isArray(config.right['plugin']) ? [{ path, plugins: pluginsOf(path, config.right['plugin'], settings) }] : []))
+  const lists = read.flatMap(({ path, config }) =>
+    E.isRight(config) && Array.isArray(config.right['plugin'])
+      ? [{ path, plugins: pluginsOf(path, config.right['plugin'], settings) }]
+      : [],
+  )
   const last = lists.at(-1)
   return {
     files: read.map(({ path }) => path),
     unreadable: read.flatMap(({ path, config }) => (E.isLeft(config) ? [{ file: path, why: config.left }] : [])),
     plugins: last?.plugins ?? [],
     agents: read.flatMap(({ config }) => (E.isRight(config) ? agentsOf(config.right) : [])),
-    replaced: lists.slice(0, -1).flatMap(({ path, plugins }) =>
-      plugins.filter(isOurs).map(({ spec }) => ({
-        where: path,
-        why: `its list "plugin" is replaced by the one in ${last?.path ?? ''}`,
-        remedy: `Add ${JSON.stringify(spec)} to "plugin" in ${last?.path ?? ''}, or remove that list.`,
-      })),
-    ),
+    replaced: lists
+      .slice(0, -1)
+      .flatMap(({ path, plugins }) =>
+        plugins
+          .filter(isOurs)
+          .map(({ spec }) => ({
+            where: path,
+            why: `its list "plugin" is replaced by the one in ${last?.path ?? ''}`,
+            remedy: `Add ${JSON.stringify(spec)} to "plugin" in ${last?.path ?? ''}, or remove that list.`,
+          })),
+      ),
   }
 }
 
 const pluginsOf = (from: string, list: ReadonlyArray<unknown>, settings: SetupSettings): ReadonlyArray<NamedPlugin> =>
-  list.flatMap((entry) => pluginEntry(entry, from)).map(({ spec, options }) => ({ spec, from, options, target: locatePlugin(spec, dirname(from), settings) }))
+  list
+    .flatMap((entry) => pluginEntry(entry, from))
+    .map(({ spec, options }) => ({ spec, from, options, target: locatePlugin(spec, dirname(from), settings) }))
 
 const pluginsInFolder = (folder: string): ReadonlyArray<NamedPlugin> =>
-  ['plugin', 'plugins'].flatMap((name) => scriptsIn(join(folder, name)).map((path) => ({ spec: path, from: join(folder, name), options: undefined, target: { _tag: 'file', path } as const })))
+  ['plugin', 'plugins'].flatMap((name) =>
+    scriptsIn(join(folder, name)).map((path) => ({
+      spec: path,
+      from: join(folder, name),
+      options: undefined,
+      target: { _tag: 'file', path } as const,
+    })),
+  )
 
 const scriptsIn = (folder: string): ReadonlyArray<string> => {
   try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (!entry.isDirectory() && /\.[jt]s$/.test(entry.name) ? [join(folder, entry.name)] : []))
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+      !entry.isDirectory() && /\.[jt]s$/.test(entry.name) ? [join(folder, entry.name)] : [],
+    )
   } catch {
     return []
   }
@@ -105,7 +138,9 @@ const scriptsIn = (folder: string): ReadonlyArray<string> => {
 export const isOurs = ({ spec, target }: Pick<NamedPlugin, 'spec' | 'target'>): boolean => {
   const text = target._tag === 'nowhere' || target.path === null ? null : readText(target.path)
   // In a URL the hyphen may be escaped, well or badly.
-  return text === null ? /(?:^|[/@])active(?:-|%[^/]{2})mode(?:[/@.]|$)/.test(spec) : text.includes('<!-- /active-mode -->')
+  return text === null
+    ? /(?:^|[/@])active(?:-|%[^/]{2})mode(?:[/@.]|$)/.test(spec)
+    : text.includes('<!-- /active-mode -->')
 }
 
 const readText = (file: string): string | null => {
@@ -120,4 +155,12 @@ const agentsOf = (config: Fields): ReadonlyArray<Fields> => [fieldsOf(config['ag
 
 /** Field by field, what comes last decides. */
 const mergedAgents = (all: ReadonlyArray<Fields>): Fields =>
-  all.reduce<Fields>((merged, agents) => ({ ...merged, ...Object.fromEntries(Object.entries(agents).map(([id, agent]) => [id, { ...fieldsOf(merged[id]), ...fieldsOf(agent) }])) }), {})
+  all.reduce<Fields>(
+    (merged, agents) => ({
+      ...merged,
+      ...Object.fromEntries(
+        Object.entries(agents).map(([id, agent]) => [id, { ...fieldsOf(merged[id]), ...fieldsOf(agent) }]),
+      ),
+    }),
+    {},
+  )

@@ -17,23 +17,39 @@ import { type ConfiguredSetup, isOurs, type NamedPlugin } from './readConfigured
 export const readConfigured2 = (settings: SetupSettings): ConfiguredSetup => {
   const projects = projectFolders(settings).toReversed()
   const folders = [configFolder(settings), ...projects.map((path) => join(path, '.opencode'))]
-  const paths = [configFolder(settings), ...projects.flatMap((path) => [path, join(path, '.opencode')])].flatMap((folder) => ['opencode.json', 'opencode.jsonc'].map((name) => join(folder, name)))
-  const read = [...new Set(paths)].filter((path) => existsSync(path)).map((path) => ({ path, config: readConfigFile(path, settings, 2) }))
+  const paths = [configFolder(settings), ...projects.flatMap((path) => [path, join(path, '.opencode')])].flatMap(
+    (folder) => ['opencode.json', 'opencode.jsonc'].map((name) => join(folder, name)),
+  )
+  const read = [...new Set(paths)]
+    .filter((path) => existsSync(path))
+    .map((path) => ({ path, config: readConfigFile(path, settings, 2) }))
   const configs = read.flatMap(({ path, config }) => (E.isRight(config) ? [{ path, config: config.right }] : []))
-  const named = configs.flatMap(({ path, config }) => pluginsOf2(config, path)).map(({ spec, options, source }) => named2(spec, options, source, settings))
+  const named = configs
+    .flatMap(({ path, config }) => pluginsOf2(config, path))
+    .map(({ spec, options, source }) => named2(spec, options, source, settings))
   return {
     files: read.map(({ path }) => path),
     unreadable: read.flatMap(({ path, config }) => (E.isLeft(config) ? [{ file: path, why: config.left }] : [])),
     plugins: [...dropIns(folders), ...named].filter(isOurs2),
     elsewhere: [],
-    agents: configuredAgents(merged([...configs.flatMap(({ config }) => [agentsOf(config['agent']), agentsOf(config['agents'])]), ...folders.map(agentsInFolder)])),
+    agents: configuredAgents(
+      merged([
+        ...configs.flatMap(({ config }) => [agentsOf(config['agent']), agentsOf(config['agents'])]),
+        ...folders.map(agentsInFolder),
+      ]),
+    ),
     // It has no effect there.
     isPure: false,
   }
 }
 
 /** A plugin that a config of the harness 2.x names. */
-export const named2 = (spec: string, options: unknown, source: string | null, settings: SetupSettings): NamedPlugin => ({
+export const named2 = (
+  spec: string,
+  options: unknown,
+  source: string | null,
+  settings: SetupSettings,
+): NamedPlugin => ({
   spec,
   options,
   from: source ?? settings.directory,
@@ -44,7 +60,9 @@ export const named2 = (spec: string, options: unknown, source: string | null, se
 const dropIns = (folders: ReadonlyArray<string>): ReadonlyArray<NamedPlugin> =>
   folders.flatMap((folder) =>
     ['plugin', 'plugins'].flatMap((name) =>
-      entriesIn(join(folder, name)).flatMap((path): ReadonlyArray<NamedPlugin> => [{ spec: path, from: join(folder, name), options: undefined, target: { _tag: 'file', path } }]),
+      entriesIn(join(folder, name)).flatMap((path): ReadonlyArray<NamedPlugin> => [
+        { spec: path, from: join(folder, name), options: undefined, target: { _tag: 'file', path } },
+      ]),
     ),
   )
 
@@ -53,7 +71,11 @@ export const isOurs2 = ({ spec, target }: Pick<NamedPlugin, 'spec' | 'target'>):
   if (isOurs({ spec, target })) return true
   if (target._tag === 'nowhere') return /(?:active-mode|harness-adapter)/.test(spec)
   const led = target.path === null ? undefined : /^export .* from ['"](\.[^'"]+)['"]/m.exec(readText(target.path))?.[1]
-  return led !== undefined && target.path !== null && isOurs({ spec, target: { _tag: 'file', path: join(dirname(target.path), led) } })
+  return (
+    led !== undefined &&
+    target.path !== null &&
+    isOurs({ spec, target: { _tag: 'file', path: join(dirname(target.path), led) } })
+  )
 }
 
 const readText = (file: string): string => {
@@ -66,7 +88,13 @@ const readText = (file: string): string => {
 
 const entriesIn = (folder: string): ReadonlyArray<string> => {
   try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? (entryOf2(join(folder, entry.name)) ?? []) : /\.[jt]s$/.test(entry.name) ? [join(folder, entry.name)] : []))
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory()
+        ? (entryOf2(join(folder, entry.name)) ?? [])
+        : /\.[jt]s$/.test(entry.name)
+          ? [join(folder, entry.name)]
+          : [],
+    )
   } catch {
     return []
   }
@@ -74,7 +102,20 @@ const entriesIn = (folder: string): ReadonlyArray<string> => {
 
 /** 2.x says `disabled` where 1.x said `disable`. */
 const agentsOf = (agents: unknown): Fields =>
-  Object.fromEntries(Object.entries(fieldsOf(agents)).map(([id, agent]) => [id, { ...fieldsOf(agent), disable: fieldsOf(agent)['disable'] ?? fieldsOf(agent)['disabled'] }]))
+  Object.fromEntries(
+    Object.entries(fieldsOf(agents)).map(([id, agent]) => [
+      id,
+      { ...fieldsOf(agent), disable: fieldsOf(agent)['disable'] ?? fieldsOf(agent)['disabled'] },
+    ]),
+  )
 
 const merged = (all: ReadonlyArray<Fields>): Fields =>
-  all.reduce<Fields>((sum, agents) => ({ ...sum, ...Object.fromEntries(Object.entries(agents).map(([id, agent]) => [id, { ...fieldsOf(sum[id]), ...fieldsOf(agent) }])) }), {})
+  all.reduce<Fields>(
+    (sum, agents) => ({
+      ...sum,
+      ...Object.fromEntries(
+        Object.entries(agents).map(([id, agent]) => [id, { ...fieldsOf(sum[id]), ...fieldsOf(agent) }]),
+      ),
+    }),
+    {},
+  )

@@ -12,9 +12,14 @@ export function* readLines(file: string, sawBytes: (count: number) => void = () 
     if (!fstatSync(fd).isFile()) throw new Error('it is not a regular file')
     const chunk = Buffer.alloc(chunkBytes)
     let rest: Buffer = Buffer.alloc(0)
-    for (let count = readSync(fd, chunk, 0, chunkBytes, null); count > 0; count = readSync(fd, chunk, 0, chunkBytes, null)) {
+    for (
+      let count = readSync(fd, chunk, 0, chunkBytes, null);
+      count > 0;
+      count = readSync(fd, chunk, 0, chunkBytes, null)
+    ) {
       sawBytes(count)
-      const data: Buffer = rest.length === 0 ? chunk.subarray(0, count) : Buffer.concat([rest, chunk.subarray(0, count)])
+      const data: Buffer =
+        rest.length === 0 ? chunk.subarray(0, count) : Buffer.concat([rest, chunk.subarray(0, count)])
       let start = 0
       for (let end = data.indexOf(10); end >= 0; end = data.indexOf(10, start)) {
         yield data.toString('utf8', start, end)

@@ -5,7 +5,11 @@ import type { LogFolder, LogGroup } from './logFolder.js'
 import { readLines } from './readLines.js'
 
 /** The records of a group of log files, joined in their order; a file that was put aside when it was full leaves no seam, and one that cannot be read costs itself only. */
-export function* readRecords({ path }: LogFolder, { files, sessionId }: LogGroup, sawBytes?: (count: number) => void): Generator<LogRecord> {
+export function* readRecords(
+  { path }: LogFolder,
+  { files, sessionId }: LogGroup,
+  sawBytes?: (count: number) => void,
+): Generator<LogRecord> {
   for (const file of files) {
     let line = 0
     try {
@@ -15,7 +19,11 @@ export function* readRecords({ path }: LogFolder, { files, sessionId }: LogGroup
         for (const record of parseLogLine(text, { file, line })) yield ownRecord(record, sessionId)
       }
     } catch (error) {
-      yield { _tag: 'unread', place: { file, line: line + 1 }, why: error instanceof Error ? error.message.split(',')[0] ?? '' : String(error) }
+      yield {
+        _tag: 'unread',
+        place: { file, line: line + 1 },
+        why: error instanceof Error ? (error.message.split(',')[0] ?? '') : String(error),
+      }
     }
   }
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { LoadState } from '../codec/decodeConfig2.js'
 import { generationOf, type HarnessFound } from '../model/HarnessFound.js'
 import type { ConfiguredPlugin, FailedPlugin, HarnessSetup } from '../model/HarnessSetup.js'
-import { type Asked, askConfig } from './askConfig.js'
+import { askConfig, type Asked } from './askConfig.js'
 import type { SetupSettings } from './configSources.js'
 import { loadPlugin } from './loadPlugin.js'
 import { locatePlugin } from './locatePlugin.js'
@@ -18,7 +18,10 @@ import { seenElsewhere } from './seenElsewhere.js'
 export const readSetup = async (settings: SetupSettings, harness: HarnessFound): Promise<HarnessSetup> => {
   const asked = await askConfig(harness, settings)
   const generation = harness._tag === 'found' && generationOf(harness.version) === 2 ? 2 : 1
-  const { plugins, ...setup } = generation === 2 ? configuredBy2(asked, readConfigured2(settings), settings) : configuredBy(asked, readConfigured(settings), settings)
+  const { plugins, ...setup } =
+    generation === 2
+      ? configuredBy2(asked, readConfigured2(settings), settings)
+      : configuredBy(asked, readConfigured(settings), settings)
   return {
     ...setup,
     generation,
@@ -35,7 +38,12 @@ const configuredBy = (asked: Asked, read: ConfiguredSetup, settings: SetupSettin
   if (asked._tag !== 'answered') return asked._tag === 'refused' ? { ...read, unreadable: [] } : read
   const plugins = asked.plugins.map(({ spec, options, source }): NamedPlugin => {
     const target = locatePlugin(spec, source === null ? settings.directory : dirname(source), settings)
-    return { spec, options, target, from: read.plugins.find((plugin) => isSame(plugin, spec, target))?.from ?? source ?? asked.path }
+    return {
+      spec,
+      options,
+      target,
+      from: read.plugins.find((plugin) => isSame(plugin, spec, target))?.from ?? source ?? asked.path,
+    }
   })
   return { ...read, unreadable: [], plugins: oursAmong(plugins), agents: asked.agents }
 }
@@ -44,16 +52,29 @@ const configuredBy = (asked: Asked, read: ConfiguredSetup, settings: SetupSettin
 const configuredBy2 = (asked: Asked, read: ConfiguredSetup, settings: SetupSettings): ConfiguredSetup => {
   if (asked._tag !== 'answered-2') return read
   const inFolders = read.plugins.filter(({ from }) => /[\\/]plugins?$/.test(from))
-  const named = asked.plugins.map(({ spec, options, source }) => named2(spec, options, source, settings)).filter(isOurs2)
+  const named = asked.plugins
+    .map(({ spec, options, source }) => named2(spec, options, source, settings))
+    .filter(isOurs2)
   return { ...read, unreadable: [], plugins: [...inFolders, ...named], agents: asked.agents }
 }
 
 /** One that carries an id that is taken already was passed over, and is told with the copies. */
 const failedOf = (loaded: ReadonlyArray<LoadState>): ReadonlyArray<FailedPlugin> =>
-  loaded.flatMap(({ path, failure }) => (failure === null || path === null || failure.startsWith('Duplicate plugin ID') ? [] : [{ path, why: failure, isOurs: isOurs2({ spec: path, target: { _tag: 'file', path: entryOf2(path) ?? path } }) }]))
+  loaded.flatMap(({ path, failure }) =>
+    failure === null || path === null || failure.startsWith('Duplicate plugin ID')
+      ? []
+      : [
+          {
+            path,
+            why: failure,
+            isOurs: isOurs2({ spec: path, target: { _tag: 'file', path: entryOf2(path) ?? path } }),
+          },
+        ],
+  )
 
 const isSame = (plugin: NamedPlugin, spec: string, target: NamedPlugin['target']): boolean =>
-  plugin.spec === spec || (plugin.target._tag === 'file' && target._tag === 'file' && plugin.target.path === target.path)
+  plugin.spec === spec ||
+  (plugin.target._tag === 'file' && target._tag === 'file' && plugin.target.path === target.path)
 
 const sourceOf = (asked: Asked): HarnessSetup['source'] => {
   switch (asked._tag) {
@@ -70,7 +91,12 @@ const sourceOf = (asked: Asked): HarnessSetup['source'] => {
 const load = async ({ target, ...plugin }: NamedPlugin, generation: 1 | 2): Promise<ConfiguredPlugin> => {
   switch (target._tag) {
     case 'package':
-      return { ...plugin, isPackage: true, file: target.path, loads: target.path === null ? null : await loadPlugin(target.path, generation) }
+      return {
+        ...plugin,
+        isPackage: true,
+        file: target.path,
+        loads: target.path === null ? null : await loadPlugin(target.path, generation),
+      }
     case 'nowhere':
       return { ...plugin, isPackage: false, file: null, loads: { ok: false, detail: target.why } }
     case 'file':

@@ -31,7 +31,9 @@ const readRegistry = (logFolder: string, sha256: string): StoredRegistry => {
   if (actual !== sha256) return { _tag: 'forged', actual }
   try {
     const bundle = decodeRegistryBundle(JSON.parse(bytes.toString('utf8')))
-    return E.isRight(bundle) ? { _tag: 'found', bundle: bundle.right } : { _tag: 'unreadable', detail: `${bundle.left[0].path}: expected ${bundle.left[0].expected}` }
+    return E.isRight(bundle)
+      ? { _tag: 'found', bundle: bundle.right }
+      : { _tag: 'unreadable', detail: `${bundle.left[0].path}: expected ${bundle.left[0].expected}` }
   } catch {
     return { _tag: 'unreadable', detail: 'not JSON' }
   }

@@ -18,7 +18,11 @@ export interface RunSettings {
 const mostKept = 16 * 1024 * 1024
 
 /** Runs the harness's executable in a process group of its own, so that nothing of it outlives the limit. Never rejects. */
-export const runHarness = (path: string, args: ReadonlyArray<string>, { env, directory, patienceMs }: RunSettings): Promise<HarnessRun> =>
+export const runHarness = (
+  path: string,
+  args: ReadonlyArray<string>,
+  { env, directory, patienceMs }: RunSettings,
+): Promise<HarnessRun> =>
   new Promise((resolve) => {
     const printed = { stdout: '', stderr: '' }
     const child = spawn(path, args, { cwd: directory, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })

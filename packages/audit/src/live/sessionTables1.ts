@@ -52,7 +52,9 @@ interface SessionRow {
 /** The tables of the harness 1.x: `session`, `message`, `part`; `null` where they are not there. */
 export const sessionTables1 = (db: Database.Database): SessionTables | null => {
   if (!hasTables(db, ['session', 'message', 'part'])) return null
-  const session = db.prepare<[string], SessionRow>('SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt FROM session WHERE id = ?')
+  const session = db.prepare<[string], SessionRow>(
+    'SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt FROM session WHERE id = ?',
+  )
   const messages = db.prepare<[string], MessageRow>(messagesOfSession)
   const parts = db.prepare<[string], PartRow>(partsOfSession)
   return {
@@ -60,13 +62,25 @@ export const sessionTables1 = (db: Database.Database): SessionTables | null => {
     read: (id) => {
       const row = session.get(id)
       if (row === undefined) return null
-      const { right: rows, left: unread } = separate(messages.all(id).map(E.fromPredicate(isReadable, (message) => message.id)))
-      const { right: partRows, left: unreadParts } = separate(parts.all(id).map(E.fromPredicate(({ type }) => type !== null, ({ messageId }) => messageId)))
+      const { right: rows, left: unread } = separate(
+        messages.all(id).map(E.fromPredicate(isReadable, (message) => message.id)),
+      )
+      const { right: partRows, left: unreadParts } = separate(
+        parts.all(id).map(
+          E.fromPredicate(
+            ({ type }) => type !== null,
+            ({ messageId }) => messageId,
+          ),
+        ),
+      )
       const partsOf = groupBy(({ messageId }: PartRow) => messageId)(partRows)
       return {
         id,
         ...row,
-        turns: storeTurns(rows.map((message) => messageOf(message, partsOf[message.id] ?? [])), ledgersNamed),
+        turns: storeTurns(
+          rows.map((message) => messageOf(message, partsOf[message.id] ?? [])),
+          ledgersNamed,
+        ),
         unreadable: [...new Set([...unread, ...unreadParts])],
       }
     },
@@ -75,9 +89,20 @@ export const sessionTables1 = (db: Database.Database): SessionTables | null => {
 
 const isReadable = ({ role, createdAt }: MessageRow): boolean => role !== null && isTime(createdAt)
 
-const messageOf = ({ id, createdAt, role, agent, mode, parentID, summary, completed, failed }: MessageRow, parts: ReadonlyArray<PartRow>): StoreMessage => ({
+const messageOf = (
+  { id, createdAt, role, agent, mode, parentID, summary, completed, failed }: MessageRow,
+  parts: ReadonlyArray<PartRow>,
+): StoreMessage => ({
   id,
   createdAt,
-  info: { role, agent, mode, parentID, summary: summary === 1, time: { completed: completed ?? undefined }, error: failed === 1 ? true : undefined },
+  info: {
+    role,
+    agent,
+    mode,
+    parentID,
+    summary: summary === 1,
+    time: { completed: completed ?? undefined },
+    error: failed === 1 ? true : undefined,
+  },
   parts: parts.map(({ type, text }) => ({ type, text })),
 })

@@ -42,7 +42,9 @@ interface SessionRow {
 /** The tables of the harness 2.x: `session_v2`, `session_message`; `null` where they are not there. */
 export const sessionTables2 = (db: Database.Database): SessionTables | null => {
   if (!hasTables(db, ['session_v2', 'session_message'])) return null
-  const session = db.prepare<[string], SessionRow>('SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt, fork_session_id AS forkOf, agent FROM session_v2 WHERE id = ?')
+  const session = db.prepare<[string], SessionRow>(
+    'SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt, fork_session_id AS forkOf, agent FROM session_v2 WHERE id = ?',
+  )
   const messages = db.prepare<[string], MessageRow>(messagesOfSession)
   return {
     ...lastChange(db, 'session_v2'),
@@ -57,7 +59,21 @@ export const sessionTables2 = (db: Database.Database): SessionTables | null => {
 }
 
 /** Left: the id of a message that is not what the harness writes. */
-const messageOf = ({ id, createdAt, type, isReadable, agent, previous, status, summary, streamed, completed, finish, failed, pieces }: MessageRow): E.Either<string, StoreMessage2> =>
+const messageOf = ({
+  id,
+  createdAt,
+  type,
+  isReadable,
+  agent,
+  previous,
+  status,
+  summary,
+  streamed,
+  completed,
+  finish,
+  failed,
+  pieces,
+}: MessageRow): E.Either<string, StoreMessage2> =>
   isReadable === 1 && isTime(createdAt)
     ? E.right({
         id,
@@ -67,7 +83,13 @@ const messageOf = ({ id, createdAt, type, isReadable, agent, previous, status, s
         previous: textOf(previous),
         status: textOf(status),
         summary: textOf(summary),
-        ...answerState({ hasStreamed: streamed !== null, isCompleted: completed !== null, hasFinish: finish !== null, isFailed: failed === 1, pieces: pieces ?? 0 }),
+        ...answerState({
+          hasStreamed: streamed !== null,
+          isCompleted: completed !== null,
+          hasFinish: finish !== null,
+          isFailed: failed === 1,
+          pieces: pieces ?? 0,
+        }),
       })
     : E.left(id)
 

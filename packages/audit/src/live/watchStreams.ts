@@ -14,6 +14,8 @@ export const watchStreams = (): (() => boolean) => {
   }
   process.stdout.on('error', watch('stdout'))
   process.stderr.on('error', watch('stderr'))
-  process.on('uncaughtException', (error) => fail(`failed in a way nobody foresaw (${error.message}); please report it`))
+  process.on('uncaughtException', (error) =>
+    fail(`failed in a way nobody foresaw (${error.message}); please report it`),
+  )
   return () => hasFailed
 }

@@ -6,6 +6,8 @@ export const writePage = (path: string, html: string): void => {
   try {
     writeFileSync(path, html)
   } catch (error) {
-    throw new Refusal(`${path} cannot be written (${error instanceof Error ? error.message : String(error)}); give --html another path`)
+    throw new Refusal(
+      `${path} cannot be written (${error instanceof Error ? error.message : String(error)}); give --html another path`,
+    )
   }
 }

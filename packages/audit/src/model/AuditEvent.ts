@@ -1,7 +1,7 @@
 import type { PostureSummary } from '@active-mode/core'
 import type { Finding, FindingId } from './Finding.js'
-import type { TurnCount } from './TurnExcuse.js'
 import type { Place } from './LogRecord.js'
+import type { TurnCount } from './TurnExcuse.js'
 
 /** What an audit of a session yields, one after another. */
 export type AuditEvent =

@@ -25,7 +25,17 @@ export interface StoreCoverage {
 }
 
 /** The kinds of notice. The ids are stable. */
-export const noticeIds = ['store-not-read', 'store-unread', 'store-shares-no-session', 'log-empty', 'nothing-in-range', 'log-file-unread', 'store-passed-over', 'sessions-not-in-store', 'lines-without-message'] as const
+export const noticeIds = [
+  'store-not-read',
+  'store-unread',
+  'store-shares-no-session',
+  'log-empty',
+  'nothing-in-range',
+  'log-file-unread',
+  'store-passed-over',
+  'sessions-not-in-store',
+  'lines-without-message',
+] as const
 
 export type NoticeId = (typeof noticeIds)[number]
 

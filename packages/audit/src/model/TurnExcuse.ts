@@ -1,5 +1,14 @@
 /** Why a turn of the store is not held against the log. The ids are stable: the report counts by them. */
-export const turnExcuses = ['copied-by-fork', 'never-answered', 'still-open', 'answers-nothing', 'before-since', 'before-log', 'after-log', 'log-unread'] as const
+export const turnExcuses = [
+  'copied-by-fork',
+  'never-answered',
+  'still-open',
+  'answers-nothing',
+  'before-since',
+  'before-log',
+  'after-log',
+  'log-unread',
+] as const
 
 export type TurnExcuse = (typeof turnExcuses)[number]
 

@@ -1,5 +1,5 @@
-import type { Coverage, Notice } from '../model/Coverage.js'
 import type { AuditTotals } from '../model/AuditTotals.js'
+import type { Coverage, Notice } from '../model/Coverage.js'
 import type { FindingId } from '../model/Finding.js'
 import type { AuditScope } from './auditJson.js'
 import type { PageFinding, PageMark } from './PageMark.js'

@@ -19,13 +19,26 @@ export type RequestMark = readonly [
   line: number,
 ]
 
-export type CompactionMark = readonly [kind: 'c', at: number, agent: number, messageId: string, ledgers: ReadonlyArray<string>]
+export type CompactionMark = readonly [
+  kind: 'c',
+  at: number,
+  agent: number,
+  messageId: string,
+  ledgers: ReadonlyArray<string>,
+]
 
 /** Turns of the store without a decision. */
 export type GapMark = readonly [kind: 'g', at: number, agent: number, messageId: string | null, count: number]
 
 /** `mark` is the place in the session's timeline that shows it, or `nowhere`. */
-export type PageFinding = readonly [text: number, messageId: string | null, at: string | null, where: string, evidence: string, mark: number]
+export type PageFinding = readonly [
+  text: number,
+  messageId: string | null,
+  at: string | null,
+  where: string,
+  evidence: string,
+  mark: number,
+]
 
 /** In place of an index: there is none, such as of an agent that nobody knows, or of a finding that no mark shows. */
 export const nowhere = -1
@@ -60,7 +73,22 @@ export interface NamedRequest {
   readonly line: number
 }
 
-export const requestOf = ([, , , , posture, redecided, blockBytes, carriesBlock, confirmed, delivered, elapsedMs, registry, file, line]: RequestMark): NamedRequest => ({
+export const requestOf = ([
+  ,
+  ,
+  ,
+  ,
+  posture,
+  redecided,
+  blockBytes,
+  carriesBlock,
+  confirmed,
+  delivered,
+  elapsedMs,
+  registry,
+  file,
+  line,
+]: RequestMark): NamedRequest => ({
   posture,
   redecided,
   blockBytes,

@@ -29,5 +29,13 @@ export const auditJson = ({ scope, coverage, notices, totals, findings }: AuditR
   coverage,
   notices,
   totals,
-  findings: findings.map(({ id, sessionId, messageId, at, place, evidence }) => ({ id, sessionId, messageId, at, place, means: findingTexts[id].means, evidence })),
+  findings: findings.map(({ id, sessionId, messageId, at, place, evidence }) => ({
+    id,
+    sessionId,
+    messageId,
+    at,
+    place,
+    means: findingTexts[id].means,
+    evidence,
+  })),
 })

@@ -1,9 +1,20 @@
-import type { AuditEvent, AuditedRequest } from '../model/AuditEvent.js'
+import type { AuditedRequest, AuditEvent } from '../model/AuditEvent.js'
 import { type Finding, findingIds } from '../model/Finding.js'
 import type { AuditReport } from './auditJson.js'
 import { findingTexts, showEvidence } from './findingText.js'
 import type { PageData, PageSession } from './PageData.js'
-import { isRequest, messageOf, notAgain, nowhere, type PageFinding, type PageMark, requestOf, type RequestMark, sameAgain, timeOf } from './PageMark.js'
+import {
+  isRequest,
+  messageOf,
+  notAgain,
+  nowhere,
+  type PageFinding,
+  type PageMark,
+  type RequestMark,
+  requestOf,
+  sameAgain,
+  timeOf,
+} from './PageMark.js'
 
 /** Gathers the events of an audit for the page. It holds what it is given: a page is as large as what it shows. */
 export interface PageBuilder {
@@ -16,15 +27,15 @@ interface OpenSession {
   readonly inStore: boolean | null
   readonly title: string | null
   readonly folder: string | null
-  readonly requests: Array<RequestMark>
-  readonly others: Array<PageMark>
-  readonly findings: Array<Finding>
+  readonly requests: RequestMark[]
+  readonly others: PageMark[]
+  readonly findings: Finding[]
 }
 
 /** `withTitles`: the harness makes the titles of sessions from prompts, so they are not for everybody. */
 export const createPageBuilder = (withTitles: boolean): PageBuilder => {
   const [agents, postures, registries, files] = [createNames(), createNames(), createNames(), createNames()]
-  const sessions: Array<OpenSession> = []
+  const sessions: OpenSession[] = []
 
   const requestMark = (request: AuditedRequest): RequestMark => {
     const recorded = JSON.stringify(request.recorded)
@@ -51,7 +62,15 @@ export const createPageBuilder = (withTitles: boolean): PageBuilder => {
     add: (event) => {
       if (event._tag === 'session') {
         const { sessionId, inStore, title, folder } = event.session
-        sessions.push({ id: sessionId, inStore, title: withTitles ? title : null, folder, requests: [], others: [], findings: [] })
+        sessions.push({
+          id: sessionId,
+          inStore,
+          title: withTitles ? title : null,
+          folder,
+          requests: [],
+          others: [],
+          findings: [],
+        })
         return
       }
       const session = sessions.at(-1)
@@ -82,10 +101,27 @@ export const createPageBuilder = (withTitles: boolean): PageBuilder => {
 }
 
 /** A session that has nothing to show is left out. */
-const closeSession = ({ id, inStore, title, folder, requests, others, findings }: OpenSession, fileOf: (file: string) => number): ReadonlyArray<PageSession> => {
+const closeSession = (
+  { id, inStore, title, folder, requests, others, findings }: OpenSession,
+  fileOf: (file: string) => number,
+): ReadonlyArray<PageSession> => {
   if (requests.length + others.length + findings.length === 0) return []
-  const marks = interleave(requests.toSorted(asLogged), others.toSorted((a, b) => timeOf(a) - timeOf(b)))
-  return [{ id, inStore, title, folder, marks, findings: findings.map((finding) => pageFinding(finding, marks, finding.place === null ? nowhere : fileOf(finding.place.file))) }]
+  const marks = interleave(
+    requests.toSorted(asLogged),
+    others.toSorted((a, b) => timeOf(a) - timeOf(b)),
+  )
+  return [
+    {
+      id,
+      inStore,
+      title,
+      folder,
+      marks,
+      findings: findings.map((finding) =>
+        pageFinding(finding, marks, finding.place === null ? nowhere : fileOf(finding.place.file)),
+      ),
+    },
+  ]
 }
 
 /** Some lines are judged after those behind them. Files are numbered as they are read, the oldest first. */
@@ -104,13 +140,24 @@ const interleave = (requests: ReadonlyArray<RequestMark>, others: ReadonlyArray<
   return [...requests.flatMap((request) => [...before(timeOf(request)), request]), ...rest]
 }
 
-const pageFinding = ({ id, messageId, at, place, ...finding }: Finding, marks: ReadonlyArray<PageMark>, file: number): PageFinding => {
+const pageFinding = (
+  { id, messageId, at, place, ...finding }: Finding,
+  marks: ReadonlyArray<PageMark>,
+  file: number,
+): PageFinding => {
   const isThere = (mark: PageMark): boolean => {
     if (!isRequest(mark)) return place === null && messageOf(mark) === messageId
     const request = requestOf(mark)
     return place !== null && request.line === place.line && request.file === file
   }
-  return [findingIds.indexOf(id), messageId, at, place === null ? '' : `${place.file}:${place.line}`, showEvidence({ id, messageId, at, place, ...finding }), marks.findIndex(isThere)]
+  return [
+    findingIds.indexOf(id),
+    messageId,
+    at,
+    place === null ? '' : `${place.file}:${place.line}`,
+    showEvidence({ id, messageId, at, place, ...finding }),
+    marks.findIndex(isThere),
+  ]
 }
 
 interface Names {

@@ -19,4 +19,5 @@ export const doctorTable = (findings: ReadonlyArray<Diagnosis>, paint: Paint): s
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
-const paintLevel = (paint: Paint, level: DiagnosisLevel): ((text: string) => string) => (level === 'problem' ? paint.bad : level === 'ok' ? paint.good : paint.dim)
+const paintLevel = (paint: Paint, level: DiagnosisLevel): ((text: string) => string) =>
+  level === 'problem' ? paint.bad : level === 'ok' ? paint.good : paint.dim

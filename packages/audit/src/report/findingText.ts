@@ -13,11 +13,14 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
   },
   'compaction-without-block': {
     means: 'The first request after a compaction was sent without its Active mode block.',
-    remedy: 'Treat what the session did after the compaction as done without its mode, and report it with this evidence.',
+    remedy:
+      'Treat what the session did after the compaction as done without its mode, and report it with this evidence.',
   },
   'block-lost': {
-    means: 'The block was spliced, and was not in the request that went out: another plugin emptied or replaced the system text after it.',
-    remedy: 'Treat what the session did from there on as done without its mode; find the plugin that changes the system text, and remove it or load it first.',
+    means:
+      'The block was spliced, and was not in the request that went out: another plugin emptied or replaced the system text after it.',
+    remedy:
+      'Treat what the session did from there on as done without its mode; find the plugin that changes the system text, and remove it or load it first.',
   },
   'unresolvable-without-block': {
     means: 'The plugin could not tell whose request it was, and the request was not told so.',
@@ -29,7 +32,8 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
   },
   drift: {
     means: 'The recorded outcome is not what the recorded evidence decides.',
-    remedy: 'Somebody edited the line, or another build wrote it: compare the version of the plugin in the line with this tool.',
+    remedy:
+      'Somebody edited the line, or another build wrote it: compare the version of the plugin in the line with this tool.',
   },
   'block-differs': {
     means: 'The spliced block is not the one that this version renders for the outcome.',
@@ -37,11 +41,14 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
   },
   'told-another-posture': {
     means: 'The harness said that the request was for another agent than the one whose posture the request was told.',
-    remedy: 'Look at what that request did. On the harness 2.x another plugin wrote the wrong agent (sessionAgent) into the event: find and remove it; else report it with this evidence.',
+    remedy:
+      'Look at what that request did. On the harness 2.x another plugin wrote the wrong agent (sessionAgent) into the event: find and remove it; else report it with this evidence.',
   },
   'store-contradicts': {
-    means: 'The session store says that the request was for an agent of another posture than the line of the log records.',
-    remedy: 'Somebody edited the line, or the request was told the posture of another agent: look at what it did, and report it with this evidence.',
+    means:
+      'The session store says that the request was for an agent of another posture than the line of the log records.',
+    remedy:
+      'Somebody edited the line, or the request was told the posture of another agent: look at what it did, and report it with this evidence.',
   },
   unconfirmed: {
     means: 'The harness never said for which agent the request was.',
@@ -49,7 +56,8 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
   },
   'turn-without-decision': {
     means: 'The store knows a turn that the log has no decision for.',
-    remedy: 'Check with `active-mode doctor` that the plugin is loaded and writes its log where you look; nothing is logged while no registry is staged.',
+    remedy:
+      'Check with `active-mode doctor` that the plugin is loaded and writes its log where you look; nothing is logged while no registry is staged.',
   },
   'summary-without-ledger': {
     means: "The summary of a director's compaction names no ledger in the form sessions/session-<YYYYMMDD>-<slug>.md.",
@@ -81,7 +89,8 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
   },
   'torn-line': {
     means: 'A line of the log was cut off while it was written.',
-    remedy: 'Nothing to do: the harness was killed or the disk was full at that moment, and the decision is lost. A turn without a decision that the line may stand for is in its evidence, and is no finding of its own.',
+    remedy:
+      'Nothing to do: the harness was killed or the disk was full at that moment, and the decision is lost. A turn without a decision that the line may stand for is in its evidence, and is no finding of its own.',
   },
   'foreign-line': {
     means: 'A line of the log is not one that this plugin writes.',
@@ -96,7 +105,8 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
     remedy: 'Check what it is and its permissions; only the files that the plugin writes belong into this folder.',
   },
   'unreadable-message': {
-    means: 'A message of the session store, or a part of it, is not what the harness writes, so what it says was not held against the log.',
+    means:
+      'A message of the session store, or a part of it, is not what the harness writes, so what it says was not held against the log.',
     remedy: 'Check the disk; `opencode export SESSION` shows whether the harness itself can still read the session.',
   },
 }

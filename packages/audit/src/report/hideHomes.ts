@@ -3,7 +3,10 @@ const anyHome = /(?:\/(?:home|Users)\/[^/\s"'`:;,)]+|[A-Za-z]:\\Users\\[^\\/\s"'
 
 /** Puts `~` in place of this person's home folder, and of any other that looks like one: a report to be shared tells nobody's name. */
 export const hideHomes = (home: string | null): ((text: string) => string) => {
-  const own = home === null || home.length < 2 ? null : new RegExp(`${home.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\/+$/, '')}(?![\\w.-])`, 'g')
+  const own =
+    home === null || home.length < 2
+      ? null
+      : new RegExp(`${home.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\/+$/, '')}(?![\\w.-])`, 'g')
   return (text) => (own === null ? text : text.replace(own, '~')).replace(anyHome, '~')
 }
 
@@ -12,7 +15,8 @@ export const mapText = <A>(value: A, change: (text: string) => string): A => {
   const go = (u: unknown): unknown => {
     if (typeof u === 'string') return change(u)
     if (Array.isArray(u)) return u.map(go)
-    if (typeof u === 'object' && u !== null) return Object.fromEntries(Object.entries(u).map(([key, each]) => [key, go(each)]))
+    if (typeof u === 'object' && u !== null)
+      return Object.fromEntries(Object.entries(u).map(([key, each]) => [key, go(each)]))
     return u
   }
   return go(value) as A

@@ -14,7 +14,9 @@ const excuseTexts: Readonly<Record<TurnExcuse, string>> = {
 
 /** How many turns the store has, how many of them were held against the log, and why the others were not. For a store that was read. */
 export const showTurns = ({ storeTurns, turnsHeld, turnsNotHeld, compactions }: AuditTotals): string => {
-  const others = turnExcuses.flatMap((id) => (turnsNotHeld?.[id] === undefined ? [] : [`${turnsNotHeld[id]} ${excuseTexts[id]}`]))
+  const others = turnExcuses.flatMap((id) =>
+    turnsNotHeld?.[id] === undefined ? [] : [`${turnsNotHeld[id]} ${excuseTexts[id]}`],
+  )
   const rest = (storeTurns ?? 0) - (turnsHeld ?? 0)
   return `${counted(storeTurns ?? 0, 'turn')} in the store: ${turnsHeld ?? 0} held against the log${rest === 0 ? '' : `; ${rest} not: ${others.join(', ')}`}; ${counted(compactions ?? 0, 'compaction')}`
 }

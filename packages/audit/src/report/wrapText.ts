@@ -1,6 +1,6 @@
 /** Breaks a text between words into lines of at most so many characters. `first` stands before the first line, `indent` before the others. A longer word is cut. */
 export const wrapText = (text: string, width: number, indent = '', first = ''): string => {
-  const lines: Array<string> = []
+  const lines: string[] = []
   let line = ''
   const lead = (): string => (lines.length === 0 ? first : indent)
   const room = (): number => Math.max(8, width - lead().length)

@@ -1,10 +1,17 @@
 import type { AuditEvent, NamelessLines } from '../model/AuditEvent.js'
 import type { AuditPorts } from '../model/AuditPorts.js'
 import type { Finding } from '../model/Finding.js'
-import type { LogSpan } from '../model/LogSpan.js'
-import type { DroppedRecord, ForeignRecord, LoggedDecision, LogRecord, TornRecord, UnreadRecord } from '../model/LogRecord.js'
-import type { StoreSession } from '../model/StoreSession.js'
 import { generationOf } from '../model/HarnessFound.js'
+import type {
+  DroppedRecord,
+  ForeignRecord,
+  LoggedDecision,
+  LogRecord,
+  TornRecord,
+  UnreadRecord,
+} from '../model/LogRecord.js'
+import type { LogSpan } from '../model/LogSpan.js'
+import type { StoreSession } from '../model/StoreSession.js'
 import { countTurns, factsOf, indexTurns, type MessageTurns, noTurns, turnsNamed } from './indexTurns.js'
 import { joinByOrder } from './joinByOrder.js'
 import type { RequestFacts } from './judgeCarriage.js'
@@ -26,21 +33,24 @@ export interface SessionEvidence {
  * Audits one session: every decision again, each turn of the store against the log, each compaction. The lines are read
  * once, as they come; held are only the store's turns, and of the harness 2.x the few lines that have to wait for others.
  */
-export function* auditSession({ sessionId, records, store, span }: SessionEvidence, ports: AuditPorts): Generator<AuditEvent> {
+export function* auditSession(
+  { sessionId, records, store, span }: SessionEvidence,
+  ports: AuditPorts,
+): Generator<AuditEvent> {
   const turns = store === null ? noTurns : indexTurns(store, ports.since, span)
   const order = watchOrder()
-  const registries: Array<{ readonly since: number; readonly registry: string }> = []
+  const registries: { readonly since: number; readonly registry: string }[] = []
   /** Requests that were decided, and of which the log does not say which. */
   let unplaced = 0
   let lines = 0
   let isLogRead = true
   /** Told last: which turn a lost line may have been of shows only when all lines are read. */
-  const lost: Array<TornRecord | DroppedRecord> = []
+  const lost: (TornRecord | DroppedRecord)[] = []
   const setBack = new Set<LoggedDecision>()
 
   /** Decisions for another agent than the step's: right where a later try was for that one. The first of them is judged when the next one comes. */
   const held = new Map<MessageTurns, LoggedDecision>()
-  const nameless: Array<LoggedDecision> = []
+  const nameless: LoggedDecision[] = []
 
   const account = (messageId: string | null, count = 1): void => {
     const turn = messageId === null ? undefined : turnsNamed(turns, messageId)
@@ -51,7 +61,10 @@ export function* auditSession({ sessionId, records, store, span }: SessionEviden
   function* judge(decision: LoggedDecision, facts: RequestFacts): Generator<AuditEvent> {
     const { request, findings } = judgeDecision(decision, facts, ports)
     yield* findings.map((finding): AuditEvent => ({ _tag: 'finding', finding }))
-    yield { _tag: 'request', request: setBack.has(decision) ? { ...request, findings: ['clock-set-back', ...request.findings] } : request }
+    yield {
+      _tag: 'request',
+      request: setBack.has(decision) ? { ...request, findings: ['clock-set-back', ...request.findings] } : request,
+    }
   }
 
   function* judgeStep(step: MessageTurns, decision: LoggedDecision): Generator<AuditEvent> {
@@ -109,41 +122,94 @@ export function* auditSession({ sessionId, records, store, span }: SessionEviden
     yield* tellLost(sessionId, lost, null)
     return
   }
-  yield* store.unreadable.map((messageId): AuditEvent => ({ _tag: 'finding', finding: { id: 'unreadable-message', sessionId, messageId, at: null, place: null, evidence: {} } }))
+  yield* store.unreadable.map((messageId): AuditEvent => ({
+    _tag: 'finding',
+    finding: { id: 'unreadable-message', sessionId, messageId, at: null, place: null, evidence: {} },
+  }))
   yield* tellLost(sessionId, lost, isLogRead ? yield* judgeGaps(sessionId, turns, unplaced, lines > 0) : null)
   yield { _tag: 'turns', turns: countTurns(store, turns, ports.since, span, isLogRead), nameless: counted }
-  yield* judgeCompactions(store, Math.max(ports.since, span.from), (ms) => (registries.findLast(({ since }) => since <= ms) ?? registries[0])?.registry ?? null, ports)
+  yield* judgeCompactions(
+    store,
+    Math.max(ports.since, span.from),
+    (ms) => (registries.findLast(({ since }) => since <= ms) ?? registries[0])?.registry ?? null,
+    ports,
+  )
 }
 
 /** A request beside the turns: no message is stored for it, and where nothing confirmed it, it was never sent. */
 const besideTheTurns: RequestFacts = { storeAgent: null, followsCompaction: false, neverAnswered: true }
 
 /** A line of a harness 2.x without a message: of a request beside the turns, or of one whose step was not told. They may be written late. */
-const isNameless = ({ entry: { messageId, harness } }: LoggedDecision): boolean => messageId === null && harness !== null && generationOf(harness) > 1
+const isNameless = ({ entry: { messageId, harness } }: LoggedDecision): boolean =>
+  messageId === null && harness !== null && generationOf(harness) > 1
 
 /** The agent that a decision turned out to be for, or was made for where nobody said. */
-const agentOf = ({ entry: { requestAgent, sessionInfo } }: LoggedDecision): string | null => requestAgent ?? (sessionInfo._tag === 'unknown' ? null : sessionInfo.agent)
+const agentOf = ({ entry: { requestAgent, sessionInfo } }: LoggedDecision): string | null =>
+  requestAgent ?? (sessionInfo._tag === 'unknown' ? null : sessionInfo.agent)
 
 const isBefore = (record: LogRecord, since: number): boolean =>
-  record._tag === 'decision' ? Date.parse(record.entry.at) < since : record._tag === 'dropped' && Date.parse(record.at) < since
+  record._tag === 'decision'
+    ? Date.parse(record.entry.at) < since
+    : record._tag === 'dropped' && Date.parse(record.at) < since
 
-const foreignFinding = (sessionId: string, { place, why }: ForeignRecord): Finding => ({ id: 'foreign-line', sessionId, messageId: null, at: null, place, evidence: { why } })
+const foreignFinding = (sessionId: string, { place, why }: ForeignRecord): Finding => ({
+  id: 'foreign-line',
+  sessionId,
+  messageId: null,
+  at: null,
+  place,
+  evidence: { why },
+})
 
-const unreadFinding = (sessionId: string, { place, why }: UnreadRecord): Finding => ({ id: 'unreadable-file', sessionId, messageId: null, at: null, place, evidence: { why } })
+const unreadFinding = (sessionId: string, { place, why }: UnreadRecord): Finding => ({
+  id: 'unreadable-file',
+  sessionId,
+  messageId: null,
+  at: null,
+  place,
+  evidence: { why },
+})
 
 /** The most turns that a lost line is said to be perhaps of. */
 const mostNamed = 5
 
 /** The lost lines, each with the turns without a decision that it may have been of; `null` where no store tells of turns. */
-const tellLost = (sessionId: string, lost: ReadonlyArray<TornRecord | DroppedRecord>, excused: ReadonlyArray<ExcusedTurn> | null): ReadonlyArray<AuditEvent> =>
+const tellLost = (
+  sessionId: string,
+  lost: ReadonlyArray<TornRecord | DroppedRecord>,
+  excused: ReadonlyArray<ExcusedTurn> | null,
+): ReadonlyArray<AuditEvent> =>
   lost.map((record): AuditEvent => ({ _tag: 'finding', finding: lostFinding(sessionId, record, excused) }))
 
-const lostFinding = (sessionId: string, record: TornRecord | DroppedRecord, excused: ReadonlyArray<ExcusedTurn> | null): Finding => {
-  const mayStandFor = excused === null ? 'not known: no turns were read' : excused.length === 0 ? 'no turn: each has its decision' : excused.slice(0, mostNamed)
+const lostFinding = (
+  sessionId: string,
+  record: TornRecord | DroppedRecord,
+  excused: ReadonlyArray<ExcusedTurn> | null,
+): Finding => {
+  const mayStandFor =
+    excused === null
+      ? 'not known: no turns were read'
+      : excused.length === 0
+        ? 'no turn: each has its decision'
+        : excused.slice(0, mostNamed)
   switch (record._tag) {
     case 'torn':
-      return { id: 'torn-line', sessionId, messageId: record.messageId, at: null, place: record.place, evidence: record.messageId === null ? { mayStandFor } : { standsFor: record.messageId } }
+      return {
+        id: 'torn-line',
+        sessionId,
+        messageId: record.messageId,
+        at: null,
+        place: record.place,
+        evidence: record.messageId === null ? { mayStandFor } : { standsFor: record.messageId },
+      }
     case 'dropped':
-      return { id: 'dropped-lines', sessionId, messageId: null, at: record.at, place: record.place, evidence: { dropped: record.dropped, mayStandFor } }
+      return {
+        id: 'dropped-lines',
+        sessionId,
+        messageId: null,
+        at: record.at,
+        place: record.place,
+        evidence: { dropped: record.dropped, mayStandFor },
+      }
   }
 }

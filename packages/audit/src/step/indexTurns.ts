@@ -44,7 +44,7 @@ export const turnsNamed = ({ byMessage, answering }: TurnIndex, messageId: strin
  */
 export const indexTurns = (session: StoreSession, since: number, span: LogSpan): TurnIndex => {
   const index = new Map<string, MessageTurns>()
-  const answering = new Map<string, Array<MessageTurns>>()
+  const answering = new Map<string, MessageTurns[]>()
   let afterCompaction = false
   for (const turn of turnsMadeHere(session, since)) {
     if (turn.kind === 'compaction') {
@@ -54,9 +54,20 @@ export const indexTurns = (session: StoreSession, since: number, span: LogSpan):
     }
     const messageId = loggedAs(turn)
     if (messageId === null) continue
-    const known = index.get(messageId) ?? { messageId, isStep: turn.isStep, expected: 0, decided: 0, agent: turn.agent, isDisputed: false, at: turn.createdAt, followsCompaction: false, answered: false }
+    const known = index.get(messageId) ?? {
+      messageId,
+      isStep: turn.isStep,
+      expected: 0,
+      decided: 0,
+      agent: turn.agent,
+      isDisputed: false,
+      at: turn.createdAt,
+      followsCompaction: false,
+      answered: false,
+    }
     index.set(messageId, known)
-    if (turn.isStep && turn.answers !== null) answering.set(turn.answers, [...(answering.get(turn.answers) ?? []), known])
+    if (turn.isStep && turn.answers !== null)
+      answering.set(turn.answers, [...(answering.get(turn.answers) ?? []), known])
     if (afterCompaction && (turn.reachedModel || turn.isOpen)) {
       known.followsCompaction = true
       afterCompaction = false
@@ -73,10 +84,16 @@ export const indexTurns = (session: StoreSession, since: number, span: LogSpan):
 /** The message that the log names the decision of a turn by; `null` where it answers none. */
 const loggedAs = ({ id, answers, isStep }: StoreTurn): string | null => (isStep ? id : answers)
 
-const isCopied = ({ createdAt, isCopy }: StoreTurn, session: StoreSession): boolean => isCopy || createdAt < session.createdAt
+const isCopied = ({ createdAt, isCopy }: StoreTurn, session: StoreSession): boolean =>
+  isCopy || createdAt < session.createdAt
 
 /** Why a turn is not held against the log; `null` where it is. */
-const excuseOf = (session: StoreSession, turn: StoreTurn, since: number, { from, until }: LogSpan): TurnExcuse | null => {
+const excuseOf = (
+  session: StoreSession,
+  turn: StoreTurn,
+  since: number,
+  { from, until }: LogSpan,
+): TurnExcuse | null => {
   const { createdAt, reachedModel, isOpen } = turn
   if (isCopied(turn, session)) return 'copied-by-fork'
   if (createdAt < since) return 'before-since'
@@ -91,15 +108,26 @@ const excuseOf = (session: StoreSession, turn: StoreTurn, since: number, { from,
  * Counts the turns of a session by whether they are held against the log. One outside of the log's span that has its
  * decision all the same is: a request is stored shortly before it is decided. Of a session whose log could not be read none is.
  */
-export const countTurns = (session: StoreSession, index: TurnIndex, since: number, span: LogSpan, isLogRead: boolean): TurnCount =>
+export const countTurns = (
+  session: StoreSession,
+  index: TurnIndex,
+  since: number,
+  span: LogSpan,
+  isLogRead: boolean,
+): TurnCount =>
   session.turns.reduce<TurnCount>(
     (count, turn) => {
       if (turn.kind === 'compaction') return count
       const excuse = excuseOf(session, turn, since, span)
       const messageId = loggedAs(turn)
       const isDecided = messageId !== null && (index.byMessage.get(messageId)?.decided ?? 0) > 0
-      const why = (excuse === 'before-log' || excuse === 'after-log') && isDecided ? null : (excuse ?? (isLogRead ? null : 'log-unread'))
-      return why === null ? { ...count, held: count.held + 1 } : { ...count, notHeld: { ...count.notHeld, [why]: (count.notHeld[why] ?? 0) + 1 } }
+      const why =
+        (excuse === 'before-log' || excuse === 'after-log') && isDecided
+          ? null
+          : (excuse ?? (isLogRead ? null : 'log-unread'))
+      return why === null
+        ? { ...count, held: count.held + 1 }
+        : { ...count, notHeld: { ...count.notHeld, [why]: (count.notHeld[why] ?? 0) + 1 } }
     },
     { held: 0, notHeld: {} },
   )

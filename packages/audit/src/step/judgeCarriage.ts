@@ -26,13 +26,22 @@ export const judgeCarriage = (
   const agent = storeAgent ?? requestAgent
   const truth = agent === null || bundle === null ? outcome._tag : agentPosture(sessionId, agent, bundle)
   const carries = entry.blockSha256 !== null
-  const isBeliedBy = (witness: string | null): boolean => witness !== null && !confirms(outcome, sessionId, witness, bundle)
+  const isBeliedBy = (witness: string | null): boolean =>
+    witness !== null && !confirms(outcome, sessionId, witness, bundle)
   // The agent that the decision was made for was not the request's: whatever it carried, it was meant for another.
-  if (confirmed === false && sessionInfo._tag === 'request' && requestAgent !== null && sessionInfo.agent !== requestAgent) return 'told-another-posture'
+  if (
+    confirmed === false &&
+    sessionInfo._tag === 'request' &&
+    requestAgent !== null &&
+    sessionInfo.agent !== requestAgent
+  )
+    return 'told-another-posture'
   if (carries && delivered === false) return 'block-lost'
-  if (!carries && (isDirecting(outcome._tag) || isDirecting(truth))) return followsCompaction ? 'compaction-without-block' : 'director-without-block'
+  if (!carries && (isDirecting(outcome._tag) || isDirecting(truth)))
+    return followsCompaction ? 'compaction-without-block' : 'director-without-block'
   if (!carries && outcome._tag === 'unresolvable') return 'unresolvable-without-block'
-  if (carries && (outcome._tag === 'copilot' || (isDirecting(outcome._tag) && truth === 'copilot'))) return 'copilot-with-block'
+  if (carries && (outcome._tag === 'copilot' || (isDirecting(outcome._tag) && truth === 'copilot')))
+    return 'copilot-with-block'
   // Whoever edits a line may write `confirmed` as well, so the two agents are compared again.
   if (confirmed === false || isBeliedBy(requestAgent)) return 'told-another-posture'
   if (isBeliedBy(storeAgent)) return 'store-contradicts'

@@ -11,7 +11,12 @@ import { turnsMadeHere } from './indexTurns.js'
  * Looks at the summaries of a session's compactions from a time on. A director's has to name a ledger, where the registry
  * has them named in the conventional form; what it names has to be in the vault, where one is given. `registryAt` is the registry in force at a time, by the log.
  */
-export function* judgeCompactions(session: StoreSession, from: number, registryAt: (ms: number) => string | null, ports: AuditPorts): Generator<AuditEvent> {
+export function* judgeCompactions(
+  session: StoreSession,
+  from: number,
+  registryAt: (ms: number) => string | null,
+  ports: AuditPorts,
+): Generator<AuditEvent> {
   for (const turn of turnsMadeHere(session, from)) {
     if (turn.kind !== 'compaction' || turn.isOpen || !turn.reachedModel) continue
     const bundle = directedBy(session.id, turn, registryAt(turn.createdAt), ports)
@@ -32,7 +37,12 @@ export function* judgeCompactions(session: StoreSession, from: number, registryA
 }
 
 /** The registry that makes the turn a director's; `null` where none is known to. */
-const directedBy = (sessionId: string, { agent }: StoreTurn, registry: string | null, { registryOf }: AuditPorts): RegistryBundle | null => {
+const directedBy = (
+  sessionId: string,
+  { agent }: StoreTurn,
+  registry: string | null,
+  { registryOf }: AuditPorts,
+): RegistryBundle | null => {
   if (agent === null || registry === null) return null
   const stored = registryOf(registry)
   return stored._tag === 'found' && isDirecting(agentPosture(sessionId, agent, stored.bundle)) ? stored.bundle : null
@@ -42,7 +52,12 @@ const directedBy = (sessionId: string, { agent }: StoreTurn, registry: string | 
 const hasConventionalLedgers = (bundle: RegistryBundle): boolean =>
   bundle._tag !== 'staged' || bundle.ledger === null || bundle.ledger.includes(conventionalPath)
 
-const judgeSummary = (sessionId: string, turn: StoreTurn, bundle: RegistryBundle, { ledgerExists }: AuditPorts): ReadonlyArray<Finding> => {
+const judgeSummary = (
+  sessionId: string,
+  turn: StoreTurn,
+  bundle: RegistryBundle,
+  { ledgerExists }: AuditPorts,
+): ReadonlyArray<Finding> => {
   const finding = (id: Finding['id'], evidence: Finding['evidence']): Finding => ({
     id,
     sessionId,

@@ -3,7 +3,7 @@ import type { AuditPorts } from '../model/AuditPorts.js'
 import type { Finding, FindingId } from '../model/Finding.js'
 import type { LoggedDecision } from '../model/LogRecord.js'
 import { judgeCarriage, type RequestFacts } from './judgeCarriage.js'
-import { type Redecision, redecide } from './redecide.js'
+import { redecide, type Redecision } from './redecide.js'
 
 /** A decision with what was found of it. */
 export interface JudgedDecision {
@@ -19,10 +19,17 @@ export const judgeDecision = (decision: LoggedDecision, facts: RequestFacts, por
   const { sessionId, messageId, at, registry } = entry
   const stored = ports.registryOf(registry)
   const again = stored._tag === 'found' ? redecide(entry, stored.bundle) : null
-  const carriage = judgeCarriage(entry, again?.summary ?? entry.posture, stored._tag === 'found' ? stored.bundle : null, facts)
+  const carriage = judgeCarriage(
+    entry,
+    again?.summary ?? entry.posture,
+    stored._tag === 'found' ? stored.bundle : null,
+    facts,
+  )
 
   const found: ReadonlyArray<FoundAs> = [
-    ...(stored._tag === 'found' ? judgeAgain(decision, again, stored.bundle, ports) : [registryProblem(registry, stored)]),
+    ...(stored._tag === 'found'
+      ? judgeAgain(decision, again, stored.bundle, ports)
+      : [registryProblem(registry, stored)]),
     ...(carriage === null ? [] : [[carriage, carriageEvidence(decision, facts)] as const]),
   ]
   return {
@@ -30,7 +37,10 @@ export const judgeDecision = (decision: LoggedDecision, facts: RequestFacts, por
       sessionId,
       messageId,
       at,
-      agent: facts.storeAgent ?? entry.requestAgent ?? (entry.sessionInfo._tag === 'unknown' ? null : entry.sessionInfo.agent),
+      agent:
+        facts.storeAgent ??
+        entry.requestAgent ??
+        (entry.sessionInfo._tag === 'unknown' ? null : entry.sessionInfo.agent),
       recorded: entry.posture,
       redecided: again?.summary ?? null,
       blockBytes: entry.blockBytes,
@@ -48,7 +58,10 @@ export const judgeDecision = (decision: LoggedDecision, facts: RequestFacts, por
 
 type Found<Tag> = Extract<ReturnType<AuditPorts['registryOf']>, { readonly _tag: Tag }>
 
-const registryProblem = (registry: string, stored: Exclude<ReturnType<AuditPorts['registryOf']>, Found<'found'>>): FoundAs => {
+const registryProblem = (
+  registry: string,
+  stored: Exclude<ReturnType<AuditPorts['registryOf']>, Found<'found'>>,
+): FoundAs => {
   switch (stored._tag) {
     case 'missing':
       return ['registry-missing', { registry }]
@@ -59,7 +72,12 @@ const registryProblem = (registry: string, stored: Exclude<ReturnType<AuditPorts
   }
 }
 
-const judgeAgain = ({ entry }: LoggedDecision, again: Redecision | null, bundle: Found<'found'>['bundle'], ports: AuditPorts): ReadonlyArray<FoundAs> => {
+const judgeAgain = (
+  { entry }: LoggedDecision,
+  again: Redecision | null,
+  bundle: Found<'found'>['bundle'],
+  ports: AuditPorts,
+): ReadonlyArray<FoundAs> => {
   if (again === null) return []
   if (again.isDrift) return [['drift', { recorded: entry.posture, redecided: again.summary }]]
   if (entry.blockSha256 === null || again.posture._tag === 'copilot' || entry.plugin !== ports.pluginVersion) return []
@@ -67,7 +85,10 @@ const judgeAgain = ({ entry }: LoggedDecision, again: Redecision | null, bundle:
   return expected === entry.blockSha256 ? [] : [['block-differs', { spliced: entry.blockSha256, expected }]]
 }
 
-const carriageEvidence = ({ entry }: LoggedDecision, { storeAgent, followsCompaction }: RequestFacts): Finding['evidence'] => ({
+const carriageEvidence = (
+  { entry }: LoggedDecision,
+  { storeAgent, followsCompaction }: RequestFacts,
+): Finding['evidence'] => ({
   posture: entry.posture._tag,
   sessionAgent: entry.sessionInfo._tag === 'unknown' ? null : entry.sessionInfo.agent,
   requestAgent: entry.requestAgent,

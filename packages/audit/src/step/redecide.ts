@@ -1,4 +1,11 @@
-import { decidePosture, type DecisionLogEntry, type Posture, type PostureSummary, type RegistryBundle, summarise } from '@active-mode/core'
+import {
+  decidePosture,
+  type DecisionLogEntry,
+  type Posture,
+  type PostureSummary,
+  type RegistryBundle,
+  summarise,
+} from '@active-mode/core'
 import { samePosture } from './samePosture.js'
 
 /** A recorded decision, decided again from what it was decided from. */
@@ -10,7 +17,10 @@ export interface Redecision {
 }
 
 /** Decides a recorded decision again. The decision is pure, so any difference is a fault of the record or of a build. */
-export const redecide = ({ sessionInfo, switchStream, posture: recorded }: DecisionLogEntry, bundle: RegistryBundle): Redecision => {
+export const redecide = (
+  { sessionInfo, switchStream, posture: recorded }: DecisionLogEntry,
+  bundle: RegistryBundle,
+): Redecision => {
   const posture = decidePosture(sessionInfo, bundle, switchStream)
   const summary = summarise(posture)
   return { posture, summary, isDrift: !samePosture(summary, recorded) }

@@ -7,7 +7,10 @@ const sameData = (left: unknown, right: unknown): boolean => {
   if (left === right) return true
   if (!isObject(left) || !isObject(right) || Array.isArray(left) !== Array.isArray(right)) return false
   const keys = Object.keys(left)
-  return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && sameData(left[key], right[key]))
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && sameData(left[key], right[key]))
+  )
 }
 
 const isObject = (u: unknown): u is Readonly<Record<string, unknown>> => typeof u === 'object' && u !== null

@@ -36,21 +36,47 @@ export const tally = (before: Tally, event: AuditEvent): Tally => {
       return { totals, looked: before.looked + 1, open: { inStore: event.session.inStore, isCounted: false } }
     case 'request': {
       const { _tag } = event.request.recorded
-      const counted = open.isCounted ? totals : { ...totals, sessions: totals.sessions + 1, sessionsInStore: more(totals.sessionsInStore, open.inStore === true ? 1 : 0) }
-      return { ...before, open: { ...open, isCounted: true }, totals: { ...counted, decisions: totals.decisions + 1, outcomes: { ...totals.outcomes, [_tag]: totals.outcomes[_tag] + 1 } } }
+      const counted = open.isCounted
+        ? totals
+        : {
+            ...totals,
+            sessions: totals.sessions + 1,
+            sessionsInStore: more(totals.sessionsInStore, open.inStore === true ? 1 : 0),
+          }
+      return {
+        ...before,
+        open: { ...open, isCounted: true },
+        totals: {
+          ...counted,
+          decisions: totals.decisions + 1,
+          outcomes: { ...totals.outcomes, [_tag]: totals.outcomes[_tag] + 1 },
+        },
+      }
     }
     case 'compaction':
       return { ...before, totals: { ...totals, compactions: more(totals.compactions, 1) } }
     case 'finding': {
       const { id } = event.finding
-      return { ...before, totals: { ...totals, findings: { ...totals.findings, [id]: (totals.findings[id] ?? 0) + 1 } } }
+      return {
+        ...before,
+        totals: { ...totals, findings: { ...totals.findings, [id]: (totals.findings[id] ?? 0) + 1 } },
+      }
     }
     case 'turns': {
       const { held, notHeld } = event.turns
       const others = Object.values(notHeld).reduce((sum, count) => sum + count, 0)
       const { byOrder, toNone } = totals.linesWithoutMessage ?? { byOrder: 0, toNone: 0 }
       const linesWithoutMessage = { byOrder: byOrder + event.nameless.byOrder, toNone: toNone + event.nameless.toNone }
-      return { ...before, totals: { ...totals, linesWithoutMessage, storeTurns: more(totals.storeTurns, held + others), turnsHeld: more(totals.turnsHeld, held), turnsNotHeld: add(totals.turnsNotHeld, notHeld) } }
+      return {
+        ...before,
+        totals: {
+          ...totals,
+          linesWithoutMessage,
+          storeTurns: more(totals.storeTurns, held + others),
+          turnsHeld: more(totals.turnsHeld, held),
+          turnsNotHeld: add(totals.turnsNotHeld, notHeld),
+        },
+      }
     }
     case 'gap':
       return before
@@ -62,4 +88,7 @@ type Counts = Readonly<Partial<Record<TurnExcuse, number>>>
 const more = (count: number | null, by: number): number => (count ?? 0) + by
 
 const add = (counts: Counts | null, by: Counts): Counts =>
-  Object.entries(by).reduce<Counts>((sum, [why, count]) => ({ ...sum, [why]: (sum[why as TurnExcuse] ?? 0) + count }), counts ?? {})
+  Object.entries(by).reduce<Counts>(
+    (sum, [why, count]) => ({ ...sum, [why]: (sum[why as TurnExcuse] ?? 0) + count }),
+    counts ?? {},
+  )

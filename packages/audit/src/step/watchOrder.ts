@@ -22,7 +22,7 @@ export interface OrderWatch {
  */
 export const watchOrder = (): OrderWatch => {
   const past = new Set<string>()
-  const versions: Array<string> = []
+  const versions: string[] = []
   let last: LoggedDecision | null = null
   let newest = Number.NEGATIVE_INFINITY
   let first: { readonly decision: LoggedDecision; readonly sign: string } | null = null
@@ -40,7 +40,8 @@ export const watchOrder = (): OrderWatch => {
       if (last.entry.messageId !== null) past.add(last.entry.messageId)
       const oldest = past.values().next()
       if (past.size > remembered && !oldest.done) past.delete(oldest.value)
-    } else if (messageId !== null && last?.entry.messageId === messageId && last.entry.at === at) note(decision, 'one request was decided twice in the same moment')
+    } else if (messageId !== null && last?.entry.messageId === messageId && last.entry.at === at)
+      note(decision, 'one request was decided twice in the same moment')
     if (versions.at(-1) !== plugin) {
       if (versions.includes(plugin)) note(decision, 'versions of the plugin alternate')
       versions.push(plugin)
@@ -51,7 +52,8 @@ export const watchOrder = (): OrderWatch => {
     see: (decision) => {
       seeWriters(decision)
       const at = Date.parse(decision.entry.at)
-      const before: { readonly at: string; readonly place: Place } | null = last === null ? null : { at: last.entry.at, place: last.place }
+      const before: { readonly at: string; readonly place: Place } | null =
+        last === null ? null : { at: last.entry.at, place: last.place }
       const isBack = at < newest - toleranceMs
       newest = isBack ? at : Math.max(newest, at)
       last = decision

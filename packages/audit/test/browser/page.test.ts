@@ -48,7 +48,9 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
   const details = (page: Page) => page.locator('#details')
 
   test('shows the recorded run: hover and the keyboard show a decision and its evidence', async () => {
-    const page = await open(await write('recorded', ['--log', recorded('decisions'), '--export', recorded('export.json'), '--vault', folder]))
+    const page = await open(
+      await write('recorded', ['--log', recorded('decisions'), '--export', recorded('export.json'), '--vault', folder]),
+    )
     expect(await page.locator('#totals').textContent()).toContain('20 decisions in 4 sessions')
     const timelines = page.locator('canvas')
     expect(await timelines.count()).toBe(4)
@@ -60,7 +62,8 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
     await page.keyboard.press('End')
     await expect.poll(() => details(page).textContent()).toContain('version-gap')
     await page.keyboard.press('Home')
-    for (let step = 0; step < 40 && !(await details(page).textContent())?.includes('ledgers named'); step += 1) await page.keyboard.press('ArrowRight')
+    for (let step = 0; step < 40 && !(await details(page).textContent())?.includes('ledgers named'); step += 1)
+      await page.keyboard.press('ArrowRight')
     expect(await details(page).textContent()).toContain('sessions/session-20261130-harbour.md')
     await page.keyboard.press('ArrowDown')
     expect(await page.evaluate('document.activeElement === document.querySelectorAll("canvas")[1]')).toBe(true)
@@ -75,7 +78,11 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
   })
 
   test('filters by finding, and by session or agent', async () => {
-    const { log, export: exported } = await generateLog(join(folder, 'some'), { sessions: 12, turns: 60, faultEvery: 97 })
+    const { log, export: exported } = await generateLog(join(folder, 'some'), {
+      sessions: 12,
+      turns: 60,
+      faultEvery: 97,
+    })
     const page = await open(await write('some', ['--log', log, '--export', exported]))
     const count = page.locator('#count')
     expect(await count.textContent()).toBe('12 of 12 sessions')
@@ -94,12 +101,15 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
     await page.locator('canvas').first().focus()
     await page.keyboard.press('n')
     await page.getByLabel('only sessions with findings').uncheck()
-    await page.evaluate("document.querySelector('#scope').textContent = 'log ~/.local/state/active-mode/decisions · store ~/.local/share/opencode/opencode.db'")
+    await page.evaluate(
+      "document.querySelector('#scope').textContent = 'log ~/.local/state/active-mode/decisions · store ~/.local/share/opencode/opencode.db'",
+    )
     await page.locator('canvas').first().focus()
     await page.keyboard.press('n')
     await page.screenshot({ path: join(shots, 'audit.png') })
     // The picture of the README: UPDATE=1 keeps it.
-    if (process.env['UPDATE'] !== undefined) await page.screenshot({ path: fileURLToPath(new URL('../../../../docs/img/audit.png', import.meta.url)) })
+    if (process.env['UPDATE'] !== undefined)
+      await page.screenshot({ path: fileURLToPath(new URL('../../../../docs/img/audit.png', import.meta.url)) })
     await page.close()
   })
 
@@ -119,10 +129,14 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
   })
 
   test('dates, titles and folders are visible without pointing', async () => {
-    const page = await open(await write('recorded', ['--log', recorded('decisions'), '--export', recorded('export.json')]))
+    const page = await open(
+      await write('recorded', ['--log', recorded('decisions'), '--export', recorded('export.json')]),
+    )
     const row = page.locator('article', { hasText: 'Understood. (fork #1)' })
     expect(await row.textContent()).toContain('/project')
-    const { date } = (await page.evaluate("(() => { const d = new Date('2026-11-30T14:13:53.373Z'); return { date: [d.getFullYear(), String(d.getMonth() + 1).padStart(2, '0'), String(d.getDate()).padStart(2, '0')].join('-') } })()")) as { date: string }
+    const { date } = (await page.evaluate(
+      "(() => { const d = new Date('2026-11-30T14:13:53.373Z'); return { date: [d.getFullYear(), String(d.getMonth() + 1).padStart(2, '0'), String(d.getDate()).padStart(2, '0')].join('-') } })()",
+    )) as { date: string }
     expect(await row.textContent()).toContain(date)
     expect(await row.isVisible()).toBe(true)
     expect(await page.locator('#scope').textContent()).toContain('oldest first')
@@ -134,12 +148,23 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
     const { log } = await generateLog(join(folder, 'names'), { sessions: 1, turns: 8 })
     const { readdirSync, readFileSync, writeFileSync } = await import('node:fs')
     const [name = ''] = readdirSync(log).filter((each) => each.endsWith('.jsonl'))
-    writeFileSync(join(log, name), readFileSync(join(log, name), 'utf8').trim().split('\n').map((line, at) => line.replace('"requestAgent":"ship"', `"requestAgent":"${at % 2 === 0 ? 'ship' : 'quartermaster-in-chief'}"`)).join('\n'))
+    writeFileSync(
+      join(log, name),
+      readFileSync(join(log, name), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line, at) =>
+          line.replace('"requestAgent":"ship"', `"requestAgent":"${at % 2 === 0 ? 'ship' : 'quartermaster-in-chief'}"`),
+        )
+        .join('\n'),
+    )
     const url = await write('names', ['--log', log])
     const page = await open(url)
     await page.screenshot({ path: join(shots, 'names.png') })
     // As wide as eight such names, and no wider than the room.
-    const { width, room } = (await page.evaluate("({ width: document.querySelector('canvas').clientWidth, room: document.querySelector('#list').clientWidth })")) as { width: number; room: number }
+    const { width, room } = (await page.evaluate(
+      "({ width: document.querySelector('canvas').clientWidth, room: document.querySelector('#list').clientWidth })",
+    )) as { width: number; room: number }
     expect(width).toBeGreaterThan(8 * 90)
     expect(width).toBeLessThanOrEqual(room)
     await page.close()
@@ -154,7 +179,10 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
     const shown = await details(page).textContent()
     expect(shown).toContain('✕ director-without-block')
     // The mouse on its way to the details takes nothing away.
-    await page.locator('canvas').first().hover({ position: { x: 5, y: 30 } })
+    await page
+      .locator('canvas')
+      .first()
+      .hover({ position: { x: 5, y: 30 } })
     expect(await details(page).textContent()).toBe(shown)
     const href = await details(page).getByText('Link to this request').getAttribute('href')
     expect(await page.evaluate('location.href')).toBe(`${url}${href}`)
@@ -199,7 +227,10 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
   test('filters by time: sessions, findings and N', async () => {
     const page = await open(pathToFileURL(join(folder, 'some.html')).href)
     const all = await page.locator('#findings button').count()
-    const local = (iso: string): Promise<string> => page.evaluate(`(() => { const d = new Date('${iso}'); return new Date(d.getTime() - d.getTimezoneOffset() * 60000).toISOString().slice(0, 19) })()`)
+    const local = (iso: string): Promise<string> =>
+      page.evaluate(
+        `(() => { const d = new Date('${iso}'); return new Date(d.getTime() - d.getTimezoneOffset() * 60000).toISOString().slice(0, 19) })()`,
+      )
     // Session k begins k minutes after eight and has a turn each 20 seconds for 20 minutes.
     await page.getByLabel('From', { exact: true }).fill(await local('2026-11-30T08:25:00Z'))
     expect(await page.locator('#count').textContent()).toBe('6 of 12 sessions')
@@ -253,7 +284,13 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
     const { readdirSync, readFileSync, writeFileSync } = await import('node:fs')
     const [name = ''] = readdirSync(log).filter((each) => each.endsWith('.jsonl'))
     const hostile = '</script><img src=x onerror=alert(1)>'
-    writeFileSync(join(log, name), readFileSync(join(log, name), 'utf8').replaceAll('"requestAgent":"ship"', `"requestAgent":${JSON.stringify(hostile)}`))
+    writeFileSync(
+      join(log, name),
+      readFileSync(join(log, name), 'utf8').replaceAll(
+        '"requestAgent":"ship"',
+        `"requestAgent":${JSON.stringify(hostile)}`,
+      ),
+    )
     const page = await open(await write('hostile', ['--log', log]))
     await page.locator('canvas').first().focus()
     await page.keyboard.press('Home')
@@ -263,7 +300,11 @@ describe.skipIf(missing !== null)('the page, in a real browser', () => {
   })
 
   test('of 500 sessions of 200 turns only those in view are in the document', async () => {
-    const { log, export: exported } = await generateLog(join(folder, 'large'), { sessions: 500, turns: 200, faultEvery: 997 })
+    const { log, export: exported } = await generateLog(join(folder, 'large'), {
+      sessions: 500,
+      turns: 200,
+      faultEvery: 997,
+    })
     const url = await write('large', ['--log', log, '--export', exported])
     const page = await open(url)
     expect(await page.locator('#totals').textContent()).toContain('100000 decisions in 500 sessions')

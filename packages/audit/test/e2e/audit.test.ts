@@ -22,12 +22,19 @@ const log = (): string => join(harness.stateDir, 'active-mode', 'decisions')
 const store = (): string => join(harness.home, '.local', 'share', 'opencode', 'opencode.db')
 
 interface Report {
-  readonly totals: { readonly sessions: number; readonly decisions: number; readonly storeTurns: number; readonly compactions: number; readonly outcomes: Readonly<Record<string, number>> }
+  readonly totals: {
+    readonly sessions: number
+    readonly decisions: number
+    readonly storeTurns: number
+    readonly compactions: number
+    readonly outcomes: Readonly<Record<string, number>>
+  }
   readonly findings: ReadonlyArray<{ readonly id: string; readonly messageId: string }>
 }
 
 /** Runs the built tool as a process of its own. */
-const active = (args: ReadonlyArray<string>, input = '') => spawnSync(process.execPath, [bin, ...args], { input, encoding: 'utf8' })
+const active = (args: ReadonlyArray<string>, input = '') =>
+  spawnSync(process.execPath, [bin, ...args], { input, encoding: 'utf8' })
 
 const audit = (...args: ReadonlyArray<string>): Report => {
   const { stdout, stderr } = active(['audit', '--log', log(), '--json', ...args])
@@ -58,7 +65,10 @@ describe('the built tool on a run of the real harness', () => {
   test('finds the one block that is taken out of the log', () => {
     const file = join(log(), `${campaign.director}.jsonl`)
     const text = readFileSync(file, 'utf8')
-    writeFileSync(file, text.replace(/"blockSha256":"[0-9a-f]{64}","blockBytes":\d+/, '"blockSha256":null,"blockBytes":0'))
+    writeFileSync(
+      file,
+      text.replace(/"blockSha256":"[0-9a-f]{64}","blockBytes":\d+/, '"blockSha256":null,"blockBytes":0'),
+    )
     try {
       expect(audit('--store', store()).findings.map(({ id }) => id)).toEqual(['director-without-block'])
     } finally {
@@ -78,10 +88,25 @@ describe('the built tool on a run of the real harness', () => {
   })
 
   test('decides, prints the block that was spliced, and finds the harness well', () => {
-    expect(active(['decide'], '{"sessionInfo":{"_tag":"known","sessionId":"ses_a","agent":"ship"},"bundle":{"_tag":"absent"},"switchStream":{"_tag":"unread"}}')).toMatchObject({ status: 0, stdout: '{"_tag":"copilot","reason":{"_tag":"registry-absent"}}\n' })
-    expect(active(['block', '--agent', 'quartermaster', '--registry', harness.registryDir]).stdout).toContain('posture: unresolvable')
-    const { stdout } = spawnSync(process.execPath, [bin, 'doctor', '--harness', harness.stage.binary, '--json'], { env: { ...harness.stage.env, PATH: process.env['PATH'] }, encoding: 'utf8', cwd: harness.directory })
-    const ids = (JSON.parse(stdout) as { findings: ReadonlyArray<{ level: string; id: string }> }).findings.map(({ level, id }) => `${level} ${id}`)
-    expect(ids).toEqual(expect.arrayContaining(['ok plugin-loads', 'ok harness-contract', 'ok log-complete', 'problem version-gap']))
+    expect(
+      active(
+        ['decide'],
+        '{"sessionInfo":{"_tag":"known","sessionId":"ses_a","agent":"ship"},"bundle":{"_tag":"absent"},"switchStream":{"_tag":"unread"}}',
+      ),
+    ).toMatchObject({ status: 0, stdout: '{"_tag":"copilot","reason":{"_tag":"registry-absent"}}\n' })
+    expect(active(['block', '--agent', 'quartermaster', '--registry', harness.registryDir]).stdout).toContain(
+      'posture: unresolvable',
+    )
+    const { stdout } = spawnSync(process.execPath, [bin, 'doctor', '--harness', harness.stage.binary, '--json'], {
+      env: { ...harness.stage.env, PATH: process.env['PATH'] },
+      encoding: 'utf8',
+      cwd: harness.directory,
+    })
+    const ids = (JSON.parse(stdout) as { findings: ReadonlyArray<{ level: string; id: string }> }).findings.map(
+      ({ level, id }) => `${level} ${id}`,
+    )
+    expect(ids).toEqual(
+      expect.arrayContaining(['ok plugin-loads', 'ok harness-contract', 'ok log-complete', 'problem version-gap']),
+    )
   })
 })

@@ -21,18 +21,31 @@ const meddler = (name: string, cue: string, harm: string) => ({
 
 beforeAll(async () => {
   await buildPlugin()
-  harness = await bootForAudit2([meddler('forger', 'FORGE', "event.agent = 'plan'")], [meddler('emptier', 'EMPTY', 'event.system = event.system.slice(0, 1)')])
+  harness = await bootForAudit2(
+    [meddler('forger', 'FORGE', "event.agent = 'plan'")],
+    [meddler('emptier', 'EMPTY', 'event.system = event.system.slice(0, 1)')],
+  )
   campaign = await playCampaign2(harness)
 })
 afterAll(() => harness.stop())
 
 interface Report {
-  readonly totals: { readonly sessions: number; readonly decisions: number; readonly storeTurns: number; readonly compactions: number; readonly linesWithoutMessage: unknown }
+  readonly totals: {
+    readonly sessions: number
+    readonly decisions: number
+    readonly storeTurns: number
+    readonly compactions: number
+    readonly linesWithoutMessage: unknown
+  }
   readonly findings: ReadonlyArray<{ readonly id: string; readonly sessionId: string; readonly messageId: string }>
 }
 
 const audit = (...args: ReadonlyArray<string>): Report => {
-  const { stdout, stderr } = spawnSync(process.execPath, [bin, 'audit', '--log', join(harness.stage.stateDir, 'active-mode', 'decisions'), '--json', ...args], { encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [bin, 'audit', '--log', join(harness.stage.stateDir, 'active-mode', 'decisions'), '--json', ...args],
+    { encoding: 'utf8' },
+  )
   if (stdout === '') throw new Error(stderr)
   return JSON.parse(stdout) as Report
 }
@@ -66,9 +79,13 @@ describe('the built tool on a run of the real harness 2.x', () => {
     const [, emptied] = await client.turn(id, 'EMPTY')
     await client.turn(id, 'go on')
     const forged = (await client.turn(id, 'FORGE')).find(({ type }) => type === 'assistant')
-    await vi.waitFor(() => expect(audit('--store', store()).findings).toEqual([
-      expect.objectContaining({ id: 'block-lost', sessionId: id, messageId: emptied?.id }),
-      expect.objectContaining({ id: 'told-another-posture', sessionId: id, messageId: forged?.id }),
-    ]), { timeout: 10_000 })
+    await vi.waitFor(
+      () =>
+        expect(audit('--store', store()).findings).toEqual([
+          expect.objectContaining({ id: 'block-lost', sessionId: id, messageId: emptied?.id }),
+          expect.objectContaining({ id: 'told-another-posture', sessionId: id, messageId: forged?.id }),
+        ]),
+      { timeout: 10_000 },
+    )
   })
 })

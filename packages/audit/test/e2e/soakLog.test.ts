@@ -22,7 +22,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(kept, { recursive: true, force: true }))
 
 const audit = async (folder: string): Promise<ReadonlyArray<unknown>> => {
-  const { stdout, stderr } = await runTool(['audit', '--log', join(folder, 'decisions'), '--store', join(folder, 'opencode.db'), '--json'])
+  const { stdout, stderr } = await runTool([
+    'audit',
+    '--log',
+    join(folder, 'decisions'),
+    '--store',
+    join(folder, 'opencode.db'),
+    '--json',
+  ])
   if (stdout === '') throw new Error(stderr)
   return (JSON.parse(stdout) as { findings: ReadonlyArray<unknown> }).findings
 }
@@ -52,14 +59,20 @@ const spoilt = (claim: (line: Line, place: number) => boolean, edit: (line: Line
     const lines = readLogLines(file)
     const at = lines.findIndex(claim)
     if (at < 0) continue
-    writeLines(file, lines.map((line, place) => (place === at ? edit(line) : line)))
+    writeLines(
+      file,
+      lines.map((line, place) => (place === at ? edit(line) : line)),
+    )
     return folder
   }
   throw new Error('no line of the log fits')
 }
 
 /** The first line of a session follows no compaction. */
-const isFirst = (tag: string) => ({ posture }: Line, place: number): boolean => place === 0 && posture._tag === tag
+const isFirst =
+  (tag: string) =>
+  ({ posture }: Line, place: number): boolean =>
+    place === 0 && posture._tag === tag
 
 describe(`on the log and the store of random sessions of ${turns} turns (SEED=${seed})`, () => {
   test('the audit finds nothing', async () => {
@@ -67,10 +80,26 @@ describe(`on the log and the store of random sessions of ${turns} turns (SEED=${
   })
 
   test.each<[string, () => string, string]>([
-    ['a removed block', () => spoilt(isFirst('director'), (line) => ({ ...line, blockSha256: null, blockBytes: 0 })), 'director-without-block'],
-    ['a block for a copilot', () => spoilt(isFirst('copilot'), (line) => ({ ...line, blockSha256: 'a'.repeat(64), blockBytes: 900 })), 'copilot-with-block'],
-    ['a forged outcome', () => spoilt(isFirst('director'), (line) => ({ ...line, posture: { ...line.posture, mode: 'gone' } })), 'drift'],
-    ['a request that nobody confirmed', () => spoilt(isFirst('director'), (line) => ({ ...line, requestAgent: null, confirmed: null })), 'unconfirmed'],
+    [
+      'a removed block',
+      () => spoilt(isFirst('director'), (line) => ({ ...line, blockSha256: null, blockBytes: 0 })),
+      'director-without-block',
+    ],
+    [
+      'a block for a copilot',
+      () => spoilt(isFirst('copilot'), (line) => ({ ...line, blockSha256: 'a'.repeat(64), blockBytes: 900 })),
+      'copilot-with-block',
+    ],
+    [
+      'a forged outcome',
+      () => spoilt(isFirst('director'), (line) => ({ ...line, posture: { ...line.posture, mode: 'gone' } })),
+      'drift',
+    ],
+    [
+      'a request that nobody confirmed',
+      () => spoilt(isFirst('director'), (line) => ({ ...line, requestAgent: null, confirmed: null })),
+      'unconfirmed',
+    ],
     ['a changed registry', withForgedRegistry, 'registry-forged'],
   ])('with %s it finds that and no other', async (_, plant, id) => {
     expect(await audit(plant())).toEqual([expect.objectContaining({ id })])

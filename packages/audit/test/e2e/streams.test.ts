@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, openSync, closeSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, copyFileSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,11 @@ const scratch = (): string => {
 
 /** Runs the built tool in a shell that does to its streams and its surroundings what a person's shell can. */
 const shell = (script: string, env: NodeJS.ProcessEnv = process.env) =>
-  spawnSync('bash', ['-c', script, 'bash', process.execPath, bin, ...withStore], { encoding: 'utf8', env, timeout: 60_000 })
+  spawnSync('bash', ['-c', script, 'bash', process.execPath, bin, ...withStore], {
+    encoding: 'utf8',
+    env,
+    timeout: 60_000,
+  })
 
 const tool = '"$1" "$2"'
 const given = '"${@:3}"'
@@ -41,7 +45,10 @@ describe('a stream that cannot be written is exit code 2 and one sentence, and a
     ['audit --html -', `audit ${given} --html - --quiet`],
     ['block', `block --agent ship --registry '${registryFixture('three-modes')}'`],
     ['doctor', 'doctor --harness /nowhere/opencode'],
-    ['decide', `decide <<< '{"sessionInfo":{"_tag":"known","sessionId":"a","agent":"b"},"bundle":{"_tag":"absent"},"switchStream":{"_tag":"unread"}}'`],
+    [
+      'decide',
+      `decide <<< '{"sessionInfo":{"_tag":"known","sessionId":"a","agent":"b"},"bundle":{"_tag":"absent"},"switchStream":{"_tag":"unread"}}'`,
+    ],
     ['--help', '--help'],
   ]
 
@@ -59,7 +66,9 @@ describe('a stream that cannot be written is exit code 2 and one sentence, and a
   })
 
   test('talk that cannot be written is a failed write as well', () => {
-    expect(shell(`${tool} block --agent nobody --registry '${registryFixture('three-modes')}' 2> /dev/full`).status).toBe(2)
+    expect(
+      shell(`${tool} block --agent nobody --registry '${registryFixture('three-modes')}' 2> /dev/full`).status,
+    ).toBe(2)
     expect(shell(`${tool} audit --log /nowhere 2> /dev/full`).status).toBe(2)
   })
 
@@ -98,7 +107,11 @@ describe('without a home or a working folder', () => {
   /** Root of nobody's name: no HOME, and no entry that names a home. */
   const homeless = (args: ReadonlyArray<string>) => {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'HOME'))
-    return spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', env, ...(process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {}) })
+    return spawnSync(process.execPath, [bin, ...args], {
+      encoding: 'utf8',
+      env,
+      ...(process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {}),
+    })
   }
 
   test.skipIf(process.getuid?.() !== 0)('whoever has no home is told so where one is needed, and else served', () => {
@@ -132,7 +145,10 @@ test('a block on a pipe is the block, and on a terminal it ends its line', () =>
   expect(piped.endsWith('<!-- /active-mode -->')).toBe(true)
   const terminal = openSync('/dev/null', 'r')
   try {
-    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8', stdio: [terminal, 'pipe', 'pipe'] })
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      encoding: 'utf8',
+      stdio: [terminal, 'pipe', 'pipe'],
+    })
     expect(stdout.replaceAll('\r\n', '\n')).toBe(`${piped}\n`)
   } finally {
     closeSync(terminal)

@@ -39,7 +39,11 @@ export interface Line {
 /* eslint-enable @typescript-eslint/no-explicit-any */
 
 /** The lines of a file of the log. */
-export const readLogLines = (file: string): ReadonlyArray<Line> => readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line)
+export const readLogLines = (file: string): ReadonlyArray<Line> =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line)
 
 /** Writes a file of the log. Text is written as it is, without a line end. */
 export const writeLines = (file: string, lines: ReadonlyArray<Line | string>): void =>
@@ -50,7 +54,10 @@ export const copyRecording = (generation: 1 | 2 = 1): Recording => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-audit-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(recorded('', generation), folder, { recursive: true })
-  const campaign = JSON.parse(readFileSync(join(folder, 'campaign.json'), 'utf8')) as Record<'director' | 'copilot' | 'child' | 'fork', string>
+  const campaign = JSON.parse(readFileSync(join(folder, 'campaign.json'), 'utf8')) as Record<
+    'director' | 'copilot' | 'child' | 'fork',
+    string
+  >
   const log = join(folder, 'decisions')
   const exported = join(folder, 'export.json')
   return {

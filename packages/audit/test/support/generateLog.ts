@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decidePosture, type DecisionLogEntry, encodeDecisionLogLine, encodeRegistryBundle, type Posture, type RegistryBundle, summarise } from '@active-mode/core'
-import { pluginVersion, readRegistryOnce, renderBlock } from '@active-mode/harness-adapter/library'
+import {
+  decidePosture,
+  type DecisionLogEntry,
+  encodeDecisionLogLine,
+  encodeRegistryBundle,
+  type Posture,
+  type RegistryBundle,
+  summarise,
+} from '@active-mode/core'
 import { registryFixture } from '@active-mode/fixtures/registry'
+import { pluginVersion, readRegistryOnce, renderBlock } from '@active-mode/harness-adapter/library'
 
 export interface GenerateOptions {
   readonly sessions: number
@@ -21,25 +29,32 @@ const began = Date.parse('2026-11-30T08:00:00Z')
 const agentsInTurn = ['ship', 'ship', 'ship', 'plan', 'explore', 'quartermaster', 'build', 'ship']
 
 /** Writes a log and the export that belongs to it: sessions of several agents with compactions, the same every time. */
-export const generateLog = async (folder: string, { sessions, turns, faultEvery = Number.POSITIVE_INFINITY }: GenerateOptions): Promise<Generated> => {
+export const generateLog = async (
+  folder: string,
+  { sessions, turns, faultEvery = Number.POSITIVE_INFINITY }: GenerateOptions,
+): Promise<Generated> => {
   const bundle = await threeModes()
   const json = JSON.stringify(encodeRegistryBundle(bundle))
   const registry = sha256(json)
   const log = join(folder, 'decisions')
   mkdirSync(join(log, 'registries'), { recursive: true })
   writeFileSync(join(log, 'registries', `${registry}.json`), json)
-  const exported: Array<string> = []
+  const exported: string[] = []
   let count = 0
   for (let place = 0; place < sessions; place += 1) {
     const id = `ses_${String(1e6 - place).padStart(12, '0')}gen`
-    const lines: Array<string> = []
-    const messages: Array<unknown> = []
+    const lines: string[] = []
+    const messages: unknown[] = []
     for (let turn = 0; turn < turns; turn += 1) {
       count += 1
       const at = began + place * 60_000 + turn * 20_000
       const agent = agentsInTurn[Math.floor(turn / 7 + place) % agentsInTurn.length] ?? 'ship'
       const entry = entryOf({ id, at, turn, agent, registry, bundle })
-      lines.push(JSON.stringify(encodeDecisionLogLine(count % faultEvery === 0 ? { ...entry, blockSha256: null, blockBytes: 0 } : entry)))
+      lines.push(
+        JSON.stringify(
+          encodeDecisionLogLine(count % faultEvery === 0 ? { ...entry, blockSha256: null, blockBytes: 0 } : entry),
+        ),
+      )
       messages.push(...messagesOf(id, at, turn, agent, entry.messageId ?? ''))
     }
     writeFileSync(join(log, `${id}.jsonl`), `${lines.join('\n')}\n`)
@@ -50,7 +65,8 @@ export const generateLog = async (folder: string, { sessions, turns, faultEvery 
 }
 
 /** The registry of the fixtures, as the plugin would read it. */
-export const threeModes = async (): Promise<RegistryBundle> => (await readRegistryOnce({ path: registryFixture('three-modes'), namedByOption: true }, 0)).bundle
+export const threeModes = async (): Promise<RegistryBundle> =>
+  (await readRegistryOnce({ path: registryFixture('three-modes'), namedByOption: true }, 0)).bundle
 
 interface EntrySettings {
   readonly id: string
@@ -65,7 +81,11 @@ interface EntrySettings {
 export const entryOf = ({ id, at, turn, agent, registry, bundle }: EntrySettings): DecisionLogEntry => {
   const messageId = `msg_${(BigInt(at) * 4096n).toString(16).slice(-12)}${String(turn).padStart(4, '0')}`
   const sessionInfo = { _tag: 'known', sessionId: id, agent } as const
-  const switchStream = { _tag: 'records', store: id, records: [{ kind: 'user', agent, key: { _tag: 'message-id', value: messageId }, answers: null }] } as const
+  const switchStream = {
+    _tag: 'records',
+    store: id,
+    records: [{ kind: 'user', agent, key: { _tag: 'message-id', value: messageId }, answers: null }],
+  } as const
   const posture = decidePosture(sessionInfo, bundle, switchStream)
   const block = blockOf(posture, bundle)
   return {
@@ -91,7 +111,10 @@ export const entryOf = ({ id, at, turn, agent, registry, bundle }: EntrySettings
 const blocks = new Map<string, { readonly sha256: string; readonly bytes: number } | null>()
 
 /** A block by its agent; all are of one registry here. */
-const blockOf = (posture: Posture, bundle: RegistryBundle): { readonly sha256: string; readonly bytes: number } | null => {
+const blockOf = (
+  posture: Posture,
+  bundle: RegistryBundle,
+): { readonly sha256: string; readonly bytes: number } | null => {
   const agent = 'agent' in posture ? posture.agent : ''
   const known = blocks.get(agent)
   if (known !== undefined) return known
@@ -101,10 +124,38 @@ const blockOf = (posture: Posture, bundle: RegistryBundle): { readonly sha256: s
   return block
 }
 
-const messagesOf = (session: string, at: number, turn: number, agent: string, messageId: string): ReadonlyArray<unknown> => [
-  ...(turn % 50 === 49 ? [message({ id: `${messageId}u`, role: 'user', agent, time: { created: at - 3000 } }), message({ id: `${messageId}c`, role: 'assistant', agent: 'compaction', summary: true, parentID: `${messageId}u`, time: { created: at - 2000, completed: at - 1000 } }, 'Ledger: sessions/session-20261130-harbour.md')] : []),
+const messagesOf = (
+  session: string,
+  at: number,
+  turn: number,
+  agent: string,
+  messageId: string,
+): ReadonlyArray<unknown> => [
+  ...(turn % 50 === 49
+    ? [
+        message({ id: `${messageId}u`, role: 'user', agent, time: { created: at - 3000 } }),
+        message(
+          {
+            id: `${messageId}c`,
+            role: 'assistant',
+            agent: 'compaction',
+            summary: true,
+            parentID: `${messageId}u`,
+            time: { created: at - 2000, completed: at - 1000 },
+          },
+          'Ledger: sessions/session-20261130-harbour.md',
+        ),
+      ]
+    : []),
   message({ id: messageId, role: 'user', agent, sessionID: session, time: { created: at - 100 } }),
-  message({ id: `${messageId}a`, role: 'assistant', agent, parentID: messageId, sessionID: session, time: { created: at - 50, completed: at + 900 } }),
+  message({
+    id: `${messageId}a`,
+    role: 'assistant',
+    agent,
+    parentID: messageId,
+    sessionID: session,
+    time: { created: at - 50, completed: at + 900 },
+  }),
 ]
 
 const message = (info: unknown, text = '') => ({ info, parts: [{ type: 'step-start' }, { type: 'text', text }] })

@@ -24,9 +24,17 @@ export interface Machine {
   readonly write: (path: string, text: string) => void
   readonly config: (config: unknown, name?: string) => void
   /** What is not well. */
-  readonly diagnose: (more?: ReadonlyArray<string>, directory?: string, env?: NodeJS.ProcessEnv) => Promise<ReadonlyArray<Finding>>
+  readonly diagnose: (
+    more?: ReadonlyArray<string>,
+    directory?: string,
+    env?: NodeJS.ProcessEnv,
+  ) => Promise<ReadonlyArray<Finding>>
   /** The same, as `level id`. */
-  readonly findings: (more?: ReadonlyArray<string>, directory?: string, env?: NodeJS.ProcessEnv) => Promise<ReadonlyArray<string>>
+  readonly findings: (
+    more?: ReadonlyArray<string>,
+    directory?: string,
+    env?: NodeJS.ProcessEnv,
+  ) => Promise<ReadonlyArray<string>>
 }
 
 export const shellScript = (text: string): string => `#!/bin/sh\n${text}\n`
@@ -63,14 +71,15 @@ export const machine = async (harness: string | null = null): Promise<Machine> =
   const log = join(home, '.local', 'state', 'active-mode', 'decisions')
   mkdirSync(log, { recursive: true, mode: 0o700 })
   writeFileSync(join(log, 'ses_a.jsonl'), '{"v":1,"at":"2026-11-30T00:00:00.000Z"}\n')
-  const config: Machine['config'] = (content, name = 'opencode.json') => { writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content)) }
+  const config: Machine['config'] = (content, name = 'opencode.json') => {
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+  }
   config({ plugin: [plugin], agent: theAgents })
   const diagnose: Machine['diagnose'] = async (more = [], directory = home, env = {}) => {
-    const { code, stdout, stderr } = await runTool(['doctor', '--harness', harness ?? join(home, 'opencode'), '--json', ...more], {
-      home,
-      directory,
-      env: { PATH: process.env['PATH'], XDG_STATE_HOME: join(home, '.local', 'state'), ...env },
-    })
+    const { code, stdout, stderr } = await runTool(
+      ['doctor', '--harness', harness ?? join(home, 'opencode'), '--json', ...more],
+      { home, directory, env: { PATH: process.env['PATH'], XDG_STATE_HOME: join(home, '.local', 'state'), ...env } },
+    )
     expect(stderr).toBe('')
     const { findings } = JSON.parse(stdout) as { findings: ReadonlyArray<Finding> }
     expect(code).toBe(findings.some(({ level }) => level === 'problem') ? 1 : 0)
@@ -78,5 +87,14 @@ export const machine = async (harness: string | null = null): Promise<Machine> =
     expect(wasAsked).toBe(harness !== null)
     return findings.filter(({ level, id }) => level !== 'ok' && id !== 'config-from-files')
   }
-  return { home, folder, registry, plugin, write, config, diagnose, findings: async (...args) => (await diagnose(...args)).map(({ level, id }) => `${level} ${id}`) }
+  return {
+    home,
+    folder,
+    registry,
+    plugin,
+    write,
+    config,
+    diagnose,
+    findings: async (...args) => (await diagnose(...args)).map(({ level, id }) => `${level} ${id}`),
+  }
 }

@@ -10,12 +10,19 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 export const ensureChromium = (): string | null => {
   if (existsSync(executablePath)) return null
   if (process.getuid?.() !== 0) return `${executablePath} is missing and this process may not install it`
-  const install = (args: ReadonlyArray<string>) => spawnSync('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, encoding: 'utf8', timeout: 900_000 })
+  const install = (args: ReadonlyArray<string>) =>
+    spawnSync('apt-get', args, {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      encoding: 'utf8',
+      timeout: 900_000,
+    })
   const wanted = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core']
   const first = install(wanted)
   if (first.status !== 0) install(['update'])
   const { status, stderr } = first.status === 0 ? first : install(wanted)
-  return status === 0 && existsSync(executablePath) ? null : `apt-get could not install chromium: ${stderr || 'no such command'}`
+  return status === 0 && existsSync(executablePath)
+    ? null
+    : `apt-get could not install chromium: ${stderr || 'no such command'}`
 }
 
 export interface OpenedBrowser {
@@ -31,7 +38,15 @@ export const openBrowser = async (colorScheme: 'light' | 'dark'): Promise<Opened
     headless: true,
     colorScheme,
     viewport: { width: 1280, height: 800 },
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
   return {
     context,

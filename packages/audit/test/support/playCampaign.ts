@@ -21,7 +21,8 @@ const agents = [
 ] as const
 
 /** The real harness with the built plugin, patient since the machine may be busy, and a registry of three modes. */
-export const bootForAudit = (): Promise<Harness> => bootHarness({ plugins: [[builtPlugin, { deadlineMs: 20_000 }]], agents, registry: registryFiles('three-modes') })
+export const bootForAudit = (): Promise<Harness> =>
+  bootHarness({ plugins: [[builtPlugin, { deadlineMs: 20_000 }]], agents, registry: registryFiles('three-modes') })
 
 const summary = 'Decided so far: the berth. Ledger: sessions/session-20261130-harbour.md. Go on with the crane.'
 
@@ -30,7 +31,8 @@ export const playCampaign = async (harness: Harness): Promise<Campaign> => {
   const { client, model } = harness
   const { id: director } = await client.createSession({ agent: 'ship' })
   const say = (agent: string, session = director) => client.prompt(session, { agent, text: 'go on' })
-  const once = (reply: Parameters<typeof model.once>[0]) => model.once((request) => (request.session === director && request.agent === 'ship' ? reply(request) : undefined))
+  const once = (reply: Parameters<typeof model.once>[0]) =>
+    model.once((request) => (request.session === director && request.agent === 'ship' ? reply(request) : undefined))
   model.respond((request) => (request.agent === 'compaction' ? { kind: 'text', text: summary } : undefined))
 
   await say('ship')
@@ -39,7 +41,10 @@ export const playCampaign = async (harness: Harness): Promise<Campaign> => {
   await say('ship')
   await client.summarize(director, { auto: true })
   await say('ship')
-  once(() => ({ kind: 'tools', calls: [{ name: 'task', arguments: { description: 'build it', prompt: 'Build it.', subagent_type: 'builder' } }] }))
+  once(() => ({
+    kind: 'tools',
+    calls: [{ name: 'task', arguments: { description: 'build it', prompt: 'Build it.', subagent_type: 'builder' } }],
+  }))
   await say('ship')
   once(() => ({ kind: 'error', status: 503, headers: { 'retry-after-ms': '300' } }))
   await say('ship')
@@ -59,7 +64,10 @@ export const playCampaign = async (harness: Harness): Promise<Campaign> => {
   const { id: copilot } = await client.createSession({ agent: 'plan' })
   await say('plan', copilot)
   await say('build', copilot)
-  writeFileSync(join(harness.registryDir, 'ship', 'mode.toml'), (registryFiles('three-modes')['ship/mode.toml'] ?? '').replace('plugin = "1"', 'plugin = "2"'))
+  writeFileSync(
+    join(harness.registryDir, 'ship', 'mode.toml'),
+    (registryFiles('three-modes')['ship/mode.toml'] ?? '').replace('plugin = "1"', 'plugin = "2"'),
+  )
   await say('ship')
 
   const child = model.requests().find(({ agent }) => agent === 'builder')?.session
@@ -69,6 +77,10 @@ export const playCampaign = async (harness: Harness): Promise<Campaign> => {
 
 /** What `opencode export` writes for a session. */
 export const exportSession = async ({ stage }: Harness, session: string): Promise<unknown> => {
-  const { stdout } = await promisify(execFile)(stage.binary, ['export', session], { env: stage.env, cwd: stage.directory, maxBuffer: 64 * 1024 * 1024 })
+  const { stdout } = await promisify(execFile)(stage.binary, ['export', session], {
+    env: stage.env,
+    cwd: stage.directory,
+    maxBuffer: 64 * 1024 * 1024,
+  })
   return JSON.parse(stdout)
 }

@@ -15,15 +15,27 @@ const agents = [
 ] as const
 
 /** The real harness of the second generation with the built plugin, by its folder, between others that are given, and a registry of three modes. */
-export const bootForAudit2 = (before: ReadonlyArray<Plugin2Spec> = [], after: ReadonlyArray<Plugin2Spec> = []): Promise<Harness2> =>
-  bootHarness2({ plugins: [...before, pluginFolder, ...after], agents, registry: registryFiles('three-modes'), contextTokens: 60_000, retryDelayMs: 200, model: { fallback: summaryWithLedger } })
+export const bootForAudit2 = (
+  before: ReadonlyArray<Plugin2Spec> = [],
+  after: ReadonlyArray<Plugin2Spec> = [],
+): Promise<Harness2> =>
+  bootHarness2({
+    plugins: [...before, pluginFolder, ...after],
+    agents,
+    registry: registryFiles('three-modes'),
+    contextTokens: 60_000,
+    retryDelayMs: 200,
+    model: { fallback: summaryWithLedger },
+  })
 
 const ledger = 'Ledger: sessions/session-20261130-harbour.md'
 
 /** A summary that fills in the harness's template, without which it asks again and gives up. */
 const summaryWithLedger = (request: WireRequest): Reply | undefined => {
   const headings = summaryHeadings(request)
-  return headings.length === 0 ? undefined : { kind: 'text', text: headings.map((heading) => `${heading}\n- ${ledger}`).join('\n') }
+  return headings.length === 0
+    ? undefined
+    : { kind: 'text', text: headings.map((heading) => `${heading}\n- ${ledger}`).join('\n') }
 }
 
 /** Plays everything that the audit has to tell apart: switches, tool calls, a retry, a race with a switch, refused and interrupted requests, compactions, a request beside the turns, a fork, a child, a registry that changes. */
@@ -34,7 +46,8 @@ export const playCampaign2 = async (harness: Harness2): Promise<Campaign> => {
     await client.switchAgent(session, agent)
     return client.turn(session, 'go on')
   }
-  const next = (answer: () => Reply | Promise<Reply>, session = director) => model.once((request) => (request.session === session && request.kind === 'primary' ? answer() : undefined))
+  const next = (answer: () => Reply | Promise<Reply>, session = director) =>
+    model.once((request) => (request.session === session && request.kind === 'primary' ? answer() : undefined))
   const broken = async (reply: Reply, end: () => Promise<unknown>): Promise<void> => {
     const before = model.requests().length
     next(() => reply)
@@ -50,7 +63,10 @@ export const playCampaign2 = async (harness: Harness2): Promise<Campaign> => {
   await say('ship')
   await client.compacted(director)
   await say('ship')
-  next(() => ({ kind: 'tools', calls: [{ name: 'subagent', arguments: { agent: 'builder', description: 'build it', prompt: 'Build it.' } }] }))
+  next(() => ({
+    kind: 'tools',
+    calls: [{ name: 'subagent', arguments: { agent: 'builder', description: 'build it', prompt: 'Build it.' } }],
+  }))
   await say('ship')
   next(() => ({ kind: 'error', status: 503 }))
   await say('ship')
@@ -71,7 +87,10 @@ export const playCampaign2 = async (harness: Harness2): Promise<Campaign> => {
   const { id: copilot } = await client.createSession({ agent: 'plan', title: 'a look around' })
   await say('plan', copilot)
   await say('build', copilot)
-  writeFileSync(join(stage.registryDir, 'ship', 'mode.toml'), (registryFiles('three-modes')['ship/mode.toml'] ?? '').replace('plugin = "1"', 'plugin = "2"'))
+  writeFileSync(
+    join(stage.registryDir, 'ship', 'mode.toml'),
+    (registryFiles('three-modes')['ship/mode.toml'] ?? '').replace('plugin = "1"', 'plugin = "2"'),
+  )
   await say('ship')
 
   const child = (await client.sessions()).find(({ parentID }) => parentID === director)?.id
@@ -84,4 +103,10 @@ export const exportSession2 = ({ client }: Harness2, session: string): Promise<u
 
 /** What `opencode session export` prints for a session. */
 export const printedExport2 = async ({ stage, url }: Harness2, session: string): Promise<string> =>
-  (await promisify(execFile)(stage.binary, ['session', 'export', session, '--server', url], { env: stage.env, cwd: stage.directory, maxBuffer: 64 * 1024 * 1024 })).stdout
+  (
+    await promisify(execFile)(stage.binary, ['session', 'export', session, '--server', url], {
+      env: stage.env,
+      cwd: stage.directory,
+      maxBuffer: 64 * 1024 * 1024,
+    })
+  ).stdout

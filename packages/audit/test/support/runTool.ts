@@ -20,8 +20,18 @@ export interface ToolSettings {
 const dist = new URL('../../dist/', import.meta.url)
 
 /** Runs the tool in this process, without anything of this person's environment. */
-export const runTool = async (args: ReadonlyArray<string>, { stdin = '', env = {}, home = '/nowhere', directory = '/nowhere', columns = null, isTerminal = { stdout: false, stderr: false } }: ToolSettings = {}): Promise<ToolRun> => {
-  const [stdout, stderr]: [Array<string>, Array<string>] = [[], []]
+export const runTool = async (
+  args: ReadonlyArray<string>,
+  {
+    stdin = '',
+    env = {},
+    home = '/nowhere',
+    directory = '/nowhere',
+    columns = null,
+    isTerminal = { stdout: false, stderr: false },
+  }: ToolSettings = {},
+): Promise<ToolRun> => {
+  const [stdout, stderr]: [string[], string[]] = [[], []]
   const code = await runCli(
     args,
     {
@@ -43,4 +53,5 @@ export const runTool = async (args: ReadonlyArray<string>, { stdin = '', env = {
 }
 
 /** A file or folder of the recorded run of a generation of the harness. */
-export const recorded = (name: string, generation: 1 | 2 = 1): string => fileURLToPath(new URL(`../recorded${generation === 1 ? '' : '2'}/${name}`, import.meta.url))
+export const recorded = (name: string, generation: 1 | 2 = 1): string =>
+  fileURLToPath(new URL(`../recorded${generation === 1 ? '' : '2'}/${name}`, import.meta.url))

@@ -1,6 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,15 +16,21 @@ const scratch = (): string => {
 }
 
 describe('the conventions', () => {
-  test.each([[[]], [['decide']], [['block']], [['doctor']], [['audit']]])('%j --help ends well, on stdout, with examples', async (command) => {
-    const { code, stdout, stderr } = await runTool([...command, '--help'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('Examples:\n  active-mode')
-  })
+  test.each([[[]], [['decide']], [['block']], [['doctor']], [['audit']]])(
+    '%j --help ends well, on stdout, with examples',
+    async (command) => {
+      const { code, stdout, stderr } = await runTool([...command, '--help'])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toContain('Examples:\n  active-mode')
+    },
+  )
 
   test.each(['audit', 'doctor'])('%s --help names a schema that is in the package', async (command) => {
-    const [, path = ''] = /(dist\/schema\/\S+\.json)/.exec((await runTool([command, '--help'])).stdout.replaceAll(/\n\s+/g, ' ')) ?? []
-    expect(JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))).toMatchObject({ $id: expect.stringContaining(command) as string })
+    const [, path = ''] =
+      /(dist\/schema\/\S+\.json)/.exec((await runTool([command, '--help'])).stdout.replaceAll(/\n\s+/g, ' ')) ?? []
+    expect(JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))).toMatchObject({
+      $id: expect.stringContaining(command) as string,
+    })
   })
 
   test('doctor --help says what a note does to the exit code', async () => {
@@ -32,10 +38,20 @@ describe('the conventions', () => {
   })
 
   test('--version is a version', async () => {
-    expect(await runTool(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string, stderr: '' })
+    expect(await runTool(['--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
+      stderr: '',
+    })
   })
 
-  test.each([[['nonsense']], [['audit', '--nonsense']], [['block']], [['audit', '--store', 'a', '--export', 'b']], [['audit', '--since', 'yesterday', '--log', recorded('decisions')]]])('%j is exit code 2, with nothing on stdout', async (args) => {
+  test.each([
+    [['nonsense']],
+    [['audit', '--nonsense']],
+    [['block']],
+    [['audit', '--store', 'a', '--export', 'b']],
+    [['audit', '--since', 'yesterday', '--log', recorded('decisions')]],
+  ])('%j is exit code 2, with nothing on stdout', async (args) => {
     const { code, stdout, stderr } = await runTool(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).not.toBe('')
@@ -43,13 +59,48 @@ describe('the conventions', () => {
 
   test.each([
     ['a log that is not there', ['audit', '--log', '/nowhere/log'], '/nowhere/log', '--log DIR'],
-    ['a store that is not there', ['audit', '--log', recorded('decisions'), '--store', '/nowhere/opencode.db'], '/nowhere/opencode.db', 'opencode.db'],
-    ['a store that is none', ['audit', '--log', recorded('decisions'), '--store', recorded('campaign.json')], 'campaign.json', '--export'],
-    ['an export that is not there', ['audit', '--log', recorded('decisions'), '--export', '/nowhere/export.json'], '/nowhere/export.json', 'permissions'],
-    ['an export that is none', ['audit', '--log', recorded('decisions'), '--export', recorded('campaign.json')], 'campaign.json', 'opencode export'],
-    ['a vault that is not there', ['audit', '--log', recorded('decisions'), '--vault', '/nowhere/vault'], '/nowhere/vault', '--vault'],
-    ['a session that nobody knows', ['audit', '--log', recorded('decisions'), '--session', 'ses_none'], 'ses_none', 'check its id'],
-    ['a page that cannot be written', ['audit', '--log', recorded('decisions'), '--html', '/nowhere/page.html'], '/nowhere/page.html', 'another path'],
+    [
+      'a store that is not there',
+      ['audit', '--log', recorded('decisions'), '--store', '/nowhere/opencode.db'],
+      '/nowhere/opencode.db',
+      'opencode.db',
+    ],
+    [
+      'a store that is none',
+      ['audit', '--log', recorded('decisions'), '--store', recorded('campaign.json')],
+      'campaign.json',
+      '--export',
+    ],
+    [
+      'an export that is not there',
+      ['audit', '--log', recorded('decisions'), '--export', '/nowhere/export.json'],
+      '/nowhere/export.json',
+      'permissions',
+    ],
+    [
+      'an export that is none',
+      ['audit', '--log', recorded('decisions'), '--export', recorded('campaign.json')],
+      'campaign.json',
+      'opencode export',
+    ],
+    [
+      'a vault that is not there',
+      ['audit', '--log', recorded('decisions'), '--vault', '/nowhere/vault'],
+      '/nowhere/vault',
+      '--vault',
+    ],
+    [
+      'a session that nobody knows',
+      ['audit', '--log', recorded('decisions'), '--session', 'ses_none'],
+      'ses_none',
+      'check its id',
+    ],
+    [
+      'a page that cannot be written',
+      ['audit', '--log', recorded('decisions'), '--html', '/nowhere/page.html'],
+      '/nowhere/page.html',
+      'another path',
+    ],
   ])('%s is one sentence with what, where and what to do', async (_, args, where, remedy) => {
     const { code, stdout, stderr } = await runTool(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -59,7 +110,8 @@ describe('the conventions', () => {
   })
 
   test('colour is for terminals, and NO_COLOR is honoured', async () => {
-    const audit = (env: NodeJS.ProcessEnv, stdout: boolean) => runTool(['audit', '--log', recorded('decisions')], { env, isTerminal: { stdout, stderr: false } })
+    const audit = (env: NodeJS.ProcessEnv, stdout: boolean) =>
+      runTool(['audit', '--log', recorded('decisions')], { env, isTerminal: { stdout, stderr: false } })
     expect((await audit({}, true)).stdout).toContain('\u001b[')
     expect((await audit({ NO_COLOR: '1' }, true)).stdout).not.toContain('\u001b[')
     expect((await audit({}, false)).stdout).not.toContain('\u001b[')
@@ -67,7 +119,10 @@ describe('the conventions', () => {
 
   test('progress is for terminals, on stderr, and --quiet is quiet', async () => {
     const isTerminal = { stdout: false, stderr: true }
-    const audit = (...more: ReadonlyArray<string>) => runTool(['audit', '--log', recorded('decisions'), '--html', join(scratch(), 'page.html'), ...more], { isTerminal })
+    const audit = (...more: ReadonlyArray<string>) =>
+      runTool(['audit', '--log', recorded('decisions'), '--html', join(scratch(), 'page.html'), ...more], {
+        isTerminal,
+      })
     expect((await audit()).stderr).toMatch(/\[#+\.*\] +\d+ %/)
     expect((await audit('--quiet')).stderr).toBe('')
   })
@@ -76,8 +131,13 @@ describe('the conventions', () => {
     const folder = scratch()
     mkdirSync(join(folder, 'bin'))
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    copyFileSync(fileURLToPath(new URL('../../bin/active-mode.js', import.meta.url)), join(folder, 'bin', 'active-mode.js'))
-    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin', 'active-mode.js')], { encoding: 'utf8' })
+    copyFileSync(
+      fileURLToPath(new URL('../../bin/active-mode.js', import.meta.url)),
+      join(folder, 'bin', 'active-mode.js'),
+    )
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin', 'active-mode.js')], {
+      encoding: 'utf8',
+    })
     expect(status).toBe(2)
     expect(stderr).toMatch(/^active-mode: .* is missing; make it with: npm run build\n$/)
   })
@@ -87,7 +147,11 @@ describe('audit', () => {
   test('--share hides home folders, in text, JSON, rows and page, and leaves out the titles of sessions', async () => {
     const home = join(scratch(), 'home', 'alice')
     const { editExport, export: exported, log } = copyRecording()
-    editExport((text) => text.replaceAll('"directory": "/project"', `"directory": "${home}/secret-project"`).replaceAll(/"title": "[^"]*"/g, '"title": "find the harbour"'))
+    editExport((text) =>
+      text
+        .replaceAll('"directory": "/project"', `"directory": "${home}/secret-project"`)
+        .replaceAll(/"title": "[^"]*"/g, '"title": "find the harbour"'),
+    )
     cpSync(log, join(home, 'decisions'), { recursive: true })
     copyFileSync(exported, join(home, 'export.json'))
     const given = ['audit', '--log', join(home, 'decisions'), '--export', join(home, 'export.json')]
@@ -96,7 +160,11 @@ describe('audit', () => {
     expect(readFileSync(page, 'utf8')).toContain(`${home}/secret-project`)
     expect(readFileSync(page, 'utf8')).toContain('find the harbour')
     await runTool([...given, '--html', page, '--share'], { home })
-    const forms = [readFileSync(page, 'utf8'), (await runTool([...given, '--share'], { home })).stdout, (await runTool([...given, '--share', '--json', '--rows'], { home })).stdout]
+    const forms = [
+      readFileSync(page, 'utf8'),
+      (await runTool([...given, '--share'], { home })).stdout,
+      (await runTool([...given, '--share', '--json', '--rows'], { home })).stdout,
+    ]
     for (const text of forms) {
       expect(text).toContain('~/decisions')
       expect(text).not.toContain(home)
@@ -106,42 +174,73 @@ describe('audit', () => {
     expect(forms[0]).toContain('~/secret-project')
   })
 
-  test.each(['/home/bob', '/Users/bob', 'C:\\\\Users\\\\bob'])('--share hides the home of another person: %s', async (other) => {
-    const { editExport, export: exported, log } = copyRecording()
-    editExport((text) => text.replaceAll('"directory": "/project"', `"directory": "${other}/x"`))
-    const { stdout } = await runTool(['audit', '--log', log, '--export', exported, '--html', '-', '--share', '--quiet'], { home: '/home/alice' })
-    expect(stdout).toContain('~/x')
-    expect(stdout).not.toContain('bob')
-  })
+  test.each(['/home/bob', '/Users/bob', 'C:\\\\Users\\\\bob'])(
+    '--share hides the home of another person: %s',
+    async (other) => {
+      const { editExport, export: exported, log } = copyRecording()
+      editExport((text) => text.replaceAll('"directory": "/project"', `"directory": "${other}/x"`))
+      const { stdout } = await runTool(
+        ['audit', '--log', log, '--export', exported, '--html', '-', '--share', '--quiet'],
+        { home: '/home/alice' },
+      )
+      expect(stdout).toContain('~/x')
+      expect(stdout).not.toContain('bob')
+    },
+  )
 
   test('--html - is the page on stdout, and the report on stderr', async () => {
     const directory = scratch()
-    const { code, stdout, stderr } = await runTool(['audit', '--log', recorded('decisions'), '--html', '-'], { directory })
+    const { code, stdout, stderr } = await runTool(['audit', '--log', recorded('decisions'), '--html', '-'], {
+      directory,
+    })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^<!doctype html>[^]*<\/html>\n?$/)
     expect(stderr).toContain('20 decisions in 4 sessions')
     expect(existsSync(join(directory, '-'))).toBe(false)
     expect((await runTool(['audit', '--log', recorded('decisions'), '--html', '-', '--quiet'])).stderr).toBe('')
-    expect(await runTool(['audit', '--log', recorded('decisions'), '--html', '-', '--json'])).toMatchObject({ code: 2, stdout: '' })
+    expect(await runTool(['audit', '--log', recorded('decisions'), '--html', '-', '--json'])).toMatchObject({
+      code: 2,
+      stdout: '',
+    })
   })
 
-  test.each([40, 60, 80, 120])('on a terminal of %i columns no line is longer, and nothing is lost', async (columns) => {
-    const { log, editLines, director, export: exported } = copyRecording()
-    editLines(director, (lines) => ['not ours\n', ...lines.map((line, at) => (at === 0 ? { ...line, blockSha256: null, blockBytes: 0 } : line))])
-    const { stdout } = await runTool(['audit', '--log', log, '--export', exported], { columns, isTerminal: { stdout: true, stderr: false }, env: { NO_COLOR: '1' } })
-    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(columns)
-    for (const word of ['director-without-block', 'foreign-line', director]) expect(stdout.replaceAll(/\n\s*/g, '')).toContain(word)
-  })
+  test.each([40, 60, 80, 120])(
+    'on a terminal of %i columns no line is longer, and nothing is lost',
+    async (columns) => {
+      const { log, editLines, director, export: exported } = copyRecording()
+      editLines(director, (lines) => [
+        'not ours\n',
+        ...lines.map((line, at) => (at === 0 ? { ...line, blockSha256: null, blockBytes: 0 } : line)),
+      ])
+      const { stdout } = await runTool(['audit', '--log', log, '--export', exported], {
+        columns,
+        isTerminal: { stdout: true, stderr: false },
+        env: { NO_COLOR: '1' },
+      })
+      for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(columns)
+      for (const word of ['director-without-block', 'foreign-line', director])
+        expect(stdout.replaceAll(/\n\s*/g, '')).toContain(word)
+    },
+  )
 
   test('on a wide terminal, and on a pipe, the findings are a table', async () => {
     const { log, editLines, director } = copyRecording()
     editLines(director, (lines) => ['not ours\n', ...lines])
-    for (const columns of [200, null]) expect((await runTool(['audit', '--log', log], { columns })).stdout).toContain('│ foreign-line │')
+    for (const columns of [200, null])
+      expect((await runTool(['audit', '--log', log], { columns })).stdout).toContain('│ foreign-line │')
   })
 
   test('a request whose agent the harness named with the request is shown with that agent, though nothing else tells it', async () => {
     const { log, editLines, director } = copyRecording()
-    editLines(director, (lines) => [{ ...lines[0], sessionInfo: { _tag: 'request', sessionId: director, agent: 'ship' }, requestAgent: null, confirmed: null, posture: { ...lines[0]?.posture, via: 'request' } }])
+    editLines(director, (lines) => [
+      {
+        ...lines[0],
+        sessionInfo: { _tag: 'request', sessionId: director, agent: 'ship' },
+        requestAgent: null,
+        confirmed: null,
+        posture: { ...lines[0]?.posture, via: 'request' },
+      },
+    ])
     const { stdout } = await runTool(['audit', '--log', log, '--session', director, '--json', '--rows'])
     const { rows, findings } = JSON.parse(stdout) as { rows: ReadonlyArray<object>; findings: ReadonlyArray<object> }
     expect(rows).toMatchObject([{ kind: 'request', agent: 'ship', findings: ['unconfirmed'] }])
@@ -155,16 +254,32 @@ describe('audit', () => {
       gone = String(lines[1]?.messageId)
       return [...lines.toSpliced(1, 1), '{"v":1,"at":"20']
     })
-    const found = async (...more: ReadonlyArray<string>) => (JSON.parse((await runTool(['audit', '--log', log, '--json', ...more])).stdout) as { findings: ReadonlyArray<{ id: string; evidence: { mayStandFor: unknown } }> }).findings
-    expect(await found('--export', exported)).toMatchObject([{ id: 'torn-line', evidence: { mayStandFor: [{ messageId: gone }] } }])
-    expect(await found()).toMatchObject([{ id: 'torn-line', evidence: { mayStandFor: expect.stringContaining('not known') as string } }])
+    const found = async (...more: ReadonlyArray<string>) =>
+      (
+        JSON.parse((await runTool(['audit', '--log', log, '--json', ...more])).stdout) as {
+          findings: ReadonlyArray<{ id: string; evidence: { mayStandFor: unknown } }>
+        }
+      ).findings
+    expect(await found('--export', exported)).toMatchObject([
+      { id: 'torn-line', evidence: { mayStandFor: [{ messageId: gone }] } },
+    ])
+    expect(await found()).toMatchObject([
+      { id: 'torn-line', evidence: { mayStandFor: expect.stringContaining('not known') as string } },
+    ])
   })
 
   test('the evidence of a turn that has one of two decisions does not say that all are there', async () => {
     const { log, editLines, director, export: exported } = copyRecording()
-    editLines(director, (lines) => lines.toSpliced(lines.findIndex(({ messageId }, at) => lines[at + 1]?.messageId === messageId), 1))
+    editLines(director, (lines) =>
+      lines.toSpliced(
+        lines.findIndex(({ messageId }, at) => lines[at + 1]?.messageId === messageId),
+        1,
+      ),
+    )
     const { stdout } = await runTool(['audit', '--log', log, '--export', exported, '--json'])
-    expect((JSON.parse(stdout) as { findings: ReadonlyArray<unknown> }).findings).toMatchObject([{ id: 'turn-without-decision', evidence: { requests: 2, decided: 1, missing: 1 } }])
+    expect((JSON.parse(stdout) as { findings: ReadonlyArray<unknown> }).findings).toMatchObject([
+      { id: 'turn-without-decision', evidence: { requests: 2, decided: 1, missing: 1 } },
+    ])
   })
 
   test('--session looks at one session, --since at what is later', async () => {
@@ -177,7 +292,9 @@ describe('audit', () => {
 
   test('a terminal is never fed what a log says in control characters', async () => {
     const { log, director, editLines } = copyRecording()
-    editLines(director, (lines) => lines.map((line, at) => (at === 1 ? { ...line, requestAgent: '\u001b[31mship\u202e', confirmed: false } : line)))
+    editLines(director, (lines) =>
+      lines.map((line, at) => (at === 1 ? { ...line, requestAgent: '\u001b[31mship\u202e', confirmed: false } : line)),
+    )
     const { stdout } = await runTool(['audit', '--log', log])
     expect(stdout).not.toContain('\u001b')
     expect(stdout).not.toContain('\u202e')
@@ -192,7 +309,12 @@ describe('audit', () => {
       return all
     })
     rmSync(join(log, `${copilot}.jsonl`))
-    writeFileSync(join(log, 'other.jsonl'), lines.flatMap((line) => ['../a', 'b c'].map((sessionId) => `${JSON.stringify({ ...line, sessionId })}\n`)).join(''))
+    writeFileSync(
+      join(log, 'other.jsonl'),
+      lines
+        .flatMap((line) => ['../a', 'b c'].map((sessionId) => `${JSON.stringify({ ...line, sessionId })}\n`))
+        .join(''),
+    )
     expect(await findings()).toEqual([])
     const { stdout } = await runTool(['audit', '--log', log, '--session', '../a', '--json'])
     expect((JSON.parse(stdout) as { totals: object }).totals).toMatchObject({ sessions: 1, decisions: 2 })
@@ -207,7 +329,9 @@ describe('audit', () => {
     cpSync(log, join(home, 'state', 'active-mode', 'decisions'), { recursive: true })
     const { code, stdout } = await runTool(['audit', '--json'], { home, env: { XDG_STATE_HOME: join(home, 'state') } })
     expect(code).toBe(0)
-    expect((JSON.parse(stdout) as { scope: object }).scope).toMatchObject({ store: join(home, '.local', 'share', 'opencode', 'opencode.db') })
+    expect((JSON.parse(stdout) as { scope: object }).scope).toMatchObject({
+      store: join(home, '.local', 'share', 'opencode', 'opencode.db'),
+    })
   })
 })
 
@@ -233,7 +357,10 @@ describe('on a machine that logs nothing while no registry is staged', () => {
     expect(await audit(staged)).toEqual(['turn-without-decision'])
     const named = scratch()
     mkdirSync(join(named, '.config', 'opencode'), { recursive: true })
-    writeFileSync(join(named, '.config', 'opencode', 'opencode.json'), '{ "plugin": [["@active-mode/harness-adapter", { "registry": "/nowhere/modes" }]] }')
+    writeFileSync(
+      join(named, '.config', 'opencode', 'opencode.json'),
+      '{ "plugin": [["@active-mode/harness-adapter", { "registry": "/nowhere/modes" }]] }',
+    )
     expect(await audit(named)).toEqual(['turn-without-decision'])
   })
 })
@@ -244,13 +371,23 @@ describe('block', () => {
   test('prints byte for byte what is spliced, as the log has its hash', async () => {
     const { code, stdout, stderr } = await runTool(['block', '--agent', 'ship', '--registry', registry])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^## Active mode\n\nposture: director — mode `ship` \(agent `ship`\)\n[^]*<!-- \/active-mode -->$/)
+    expect(stdout).toMatch(
+      /^## Active mode\n\nposture: director — mode `ship` \(agent `ship`\)\n[^]*<!-- \/active-mode -->$/,
+    )
     expect(createHash('sha256').update(stdout).digest('hex')).toMatch(/^[0-9a-f]{64}$/)
   })
 
   test('says for whom it is silent, and why', async () => {
-    expect(await runTool(['block', '--agent', 'plan', '--registry', registry])).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('no mode') as string })
-    expect(await runTool(['block', '--agent', 'plan'])).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('there is no registry') as string })
+    expect(await runTool(['block', '--agent', 'plan', '--registry', registry])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('no mode') as string,
+    })
+    expect(await runTool(['block', '--agent', 'plan'])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('there is no registry') as string,
+    })
   })
 
   test.each([
@@ -270,16 +407,22 @@ describe('block', () => {
   })
 
   test('ends its line on a terminal, where it is read and not hashed', async () => {
-    const { stdout } = await runTool(['block', '--agent', 'ship', '--registry', registry], { isTerminal: { stdout: true, stderr: true } })
+    const { stdout } = await runTool(['block', '--agent', 'ship', '--registry', registry], {
+      isTerminal: { stdout: true, stderr: true },
+    })
     expect(stdout.endsWith('<!-- /active-mode -->\n')).toBe(true)
   })
 
   test('prints what is told where the registry is not to be had', async () => {
-    expect((await runTool(['block', '--agent', 'ship', '--registry', '/nowhere/modes'])).stdout).toContain('posture: unresolvable — re-bind from the ledger')
+    expect((await runTool(['block', '--agent', 'ship', '--registry', '/nowhere/modes'])).stdout).toContain(
+      'posture: unresolvable — re-bind from the ledger',
+    )
   })
 })
 
 test('the version of the tool is that of its package', () => {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
   return expect(runTool(['--version'])).resolves.toMatchObject({ stdout: `${version}\n` })
 })

@@ -1,5 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,8 +23,17 @@ import { recorded, runTool, type ToolRun } from '../support/runTool.js'
 
 interface Report {
   readonly scope: { readonly store: string | null }
-  readonly totals: { readonly sessions: number; readonly decisions: number; readonly storeTurns: number | null; readonly turnsHeld: number | null; readonly turnsNotHeld: Readonly<Record<string, number>> | null }
-  readonly coverage: { readonly log: { readonly files: number; readonly emptyFiles: number }; readonly stores: ReadonlyArray<{ readonly path: string; readonly state: string }> }
+  readonly totals: {
+    readonly sessions: number
+    readonly decisions: number
+    readonly storeTurns: number | null
+    readonly turnsHeld: number | null
+    readonly turnsNotHeld: Readonly<Record<string, number>> | null
+  }
+  readonly coverage: {
+    readonly log: { readonly files: number; readonly emptyFiles: number }
+    readonly stores: ReadonlyArray<{ readonly path: string; readonly state: string }>
+  }
   readonly notices: ReadonlyArray<{ readonly id: string; readonly text: string }>
   readonly findings: ReadonlyArray<{ readonly id: string; readonly place: { readonly file: string } | null }>
 }
@@ -38,7 +60,13 @@ const homeWithLog = (): Home => {
   mkdirSync(data, { recursive: true })
   cpSync(recorded('decisions'), log, { recursive: true })
   const audit: Home['audit'] = (args = [], env = {}) => runTool(['audit', ...args], { home, directory: home, env })
-  return { home, data, log, audit, report: async (args = [], env = {}) => JSON.parse((await audit([...args, '--json'], env)).stdout) as Report }
+  return {
+    home,
+    data,
+    log,
+    audit,
+    report: async (args = [], env = {}) => JSON.parse((await audit([...args, '--json'], env)).stdout) as Report,
+  }
 }
 
 const ids = ({ notices }: Report): ReadonlyArray<string> => notices.map(({ id }) => id)
@@ -48,7 +76,12 @@ const foreignStore = (file: string): void => {
   copyFileSync(recorded('opencode.db'), file)
   const db = new Database(file)
   db.pragma('foreign_keys = OFF')
-  for (const [table, column] of [['session', 'id'], ['message', 'session_id'], ['part', 'session_id']] as const) db.exec(`UPDATE ${table} SET ${column} = ${column} || 'x'`)
+  for (const [table, column] of [
+    ['session', 'id'],
+    ['message', 'session_id'],
+    ['part', 'session_id'],
+  ] as const)
+    db.exec(`UPDATE ${table} SET ${column} = ${column} || 'x'`)
   db.close()
 }
 
@@ -137,7 +170,13 @@ describe('the store is found by the name that the harness gives it', () => {
     // The log goes on for a day after the store was last written to.
     for (const name of readdirSync(log).filter((each) => each.endsWith('.jsonl'))) {
       const file = join(log, name)
-      writeLines(file, readLogLines(file).map((line) => ({ ...line, at: new Date(Date.parse(line.at as string) + 86_400_000).toISOString() })))
+      writeLines(
+        file,
+        readLogLines(file).map((line) => ({
+          ...line,
+          at: new Date(Date.parse(line.at as string) + 86_400_000).toISOString(),
+        })),
+      )
     }
     const json = await report()
     expect(ids(json)).toEqual(['store-shares-no-session'])
@@ -220,13 +259,19 @@ describe('a store in a folder where nothing can be written', () => {
     const copy = scratch()
     for (const name of ['opencode.db', 'opencode.db-wal']) copyFileSync(join(folder, name), join(copy, name))
     db.exec('DELETE FROM session')
-    for (const name of ['opencode.db', 'opencode.db-wal']) copyFileSync(join(folder, name), join(copy, `emptied-${name}`))
+    for (const name of ['opencode.db', 'opencode.db-wal'])
+      copyFileSync(join(folder, name), join(copy, `emptied-${name}`))
     db.close()
     expect(existsSync(store)).toBe(true)
     lock(copy)
     expect((JSON.parse(audit(join(copy, 'opencode.db')).stdout) as Report).totals.storeTurns).toBeGreaterThan(20)
     expect((JSON.parse(audit(join(copy, 'emptied-opencode.db')).stdout) as Report).totals.storeTurns).toBe(0)
-    expect(readdirSync(copy).toSorted()).toEqual(['emptied-opencode.db', 'emptied-opencode.db-wal', 'opencode.db', 'opencode.db-wal'])
+    expect(readdirSync(copy).toSorted()).toEqual([
+      'emptied-opencode.db',
+      'emptied-opencode.db-wal',
+      'opencode.db',
+      'opencode.db-wal',
+    ])
   })
 })
 
@@ -285,7 +330,14 @@ describe('what the log does not hold', () => {
 })
 
 test('the turns that were not held against the log are counted by why', async () => {
-  const { stdout } = await runTool(['audit', '--log', recorded('decisions'), '--store', recorded('opencode.db'), '--json'])
+  const { stdout } = await runTool([
+    'audit',
+    '--log',
+    recorded('decisions'),
+    '--store',
+    recorded('opencode.db'),
+    '--json',
+  ])
   const { totals } = JSON.parse(stdout) as Report
   const notHeld = Object.values(totals.turnsNotHeld ?? {}).reduce((sum, count) => sum + count, 0)
   expect((totals.turnsHeld ?? 0) + notHeld).toBe(totals.storeTurns)
@@ -299,5 +351,7 @@ test('an older line is not in range because a file was touched', async () => {
   const { log, director, export: exported } = copyRecording()
   utimesSync(join(log, `${director}.jsonl`), new Date('2099-01-01'), new Date('2099-01-01'))
   appendFileSync(join(log, `${director}.jsonl`), '')
-  expect((await runTool(['audit', '--log', log, '--export', exported, '--since', '2098-01-01'])).stdout).toContain('no decision since')
+  expect((await runTool(['audit', '--log', log, '--export', exported, '--since', '2098-01-01'])).stdout).toContain(
+    'no decision since',
+  )
 })

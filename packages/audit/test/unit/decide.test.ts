@@ -11,7 +11,9 @@ describe('decide answers every conformance vector', () => {
 })
 
 test('what does not decode has no outcome: every place is named, and the exit code is 2', async () => {
-  const { code, stdout, stderr } = await runTool(['decide'], { stdin: '{"sessionInfo":{"_tag":"known","sessionId":1,"agent":"ship"},"bundle":{"_tag":"absent"}}' })
+  const { code, stdout, stderr } = await runTool(['decide'], {
+    stdin: '{"sessionInfo":{"_tag":"known","sessionId":1,"agent":"ship"},"bundle":{"_tag":"absent"}}',
+  })
   expect(code).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toContain('sessionInfo.sessionId: expected string')

@@ -14,14 +14,47 @@ describe('the registry', () => {
     ['a missing part', [{ remove: 'ship/pack.toml' }], ['problem part-missing']],
     ['a torn manifest', [{ tear: 'ship/mode.toml' }], ['problem bundle-broken']],
     ['a floor above this build', [{ floor: 'ship', plugin: '2' }], ['problem version-gap']],
-    ['an unknown key', [{ replace: 'ship/mode.toml', from: 'agent = "ship"', to: 'agent = "ship"\ncolour = "red"' }], ['note unknown-key']],
+    [
+      'an unknown key',
+      [{ replace: 'ship/mode.toml', from: 'agent = "ship"', to: 'agent = "ship"\ncolour = "red"' }],
+      ['note unknown-key'],
+    ],
     ['a stray folder', [{ write: 'notes/readme.txt', text: 'hello' }], ['note stray-folder']],
-    ['an ambiguous claim', [{ replace: 'explore/mode.toml', from: 'agent = "explore"', to: 'agent = "ship"' }], ['problem ambiguous-claim']],
-    ['a binding that no agent has', [{ replace: 'ship/mode.toml', from: 'agent = "ship"', to: 'agent = "helmsman"' }], ['note dead-binding']],
-    ['a ledger that the cards do not name', [{ write: 'active-mode.toml', text: 'ledger = "logs/x.md"\n' }], ['note ledger-path-differs', 'note ledger-path-differs', 'note ledger-path-differs']],
-    ['an alias to a mode that was never here', [{ write: 'active-mode.toml', text: '[aliases]\nmate = "shipp"\n' }], ['problem bundle-broken']],
-    ['a lock that nobody renews', [{ write: '.staging-lock.json', text: '{"heartbeat_at":0,"ttl_ms":1000}' }], ['note stale-staging-lock']],
-    ['a stager at work', [{ write: '.staging-lock.json', text: JSON.stringify({ heartbeat_at: Date.parse('2026-12-01T00:00:00Z'), ttl_ms: 60_000 }) }], ['note stager-at-work']],
+    [
+      'an ambiguous claim',
+      [{ replace: 'explore/mode.toml', from: 'agent = "explore"', to: 'agent = "ship"' }],
+      ['problem ambiguous-claim'],
+    ],
+    [
+      'a binding that no agent has',
+      [{ replace: 'ship/mode.toml', from: 'agent = "ship"', to: 'agent = "helmsman"' }],
+      ['note dead-binding'],
+    ],
+    [
+      'a ledger that the cards do not name',
+      [{ write: 'active-mode.toml', text: 'ledger = "logs/x.md"\n' }],
+      ['note ledger-path-differs', 'note ledger-path-differs', 'note ledger-path-differs'],
+    ],
+    [
+      'an alias to a mode that was never here',
+      [{ write: 'active-mode.toml', text: '[aliases]\nmate = "shipp"\n' }],
+      ['problem bundle-broken'],
+    ],
+    [
+      'a lock that nobody renews',
+      [{ write: '.staging-lock.json', text: '{"heartbeat_at":0,"ttl_ms":1000}' }],
+      ['note stale-staging-lock'],
+    ],
+    [
+      'a stager at work',
+      [
+        {
+          write: '.staging-lock.json',
+          text: JSON.stringify({ heartbeat_at: Date.parse('2026-12-01T00:00:00Z'), ttl_ms: 60_000 }),
+        },
+      ],
+      ['note stager-at-work'],
+    ],
   ]
   test.each(changes)('%s', async (_, change, found) => {
     const { registry, findings } = await machine()
@@ -69,16 +102,22 @@ describe('the plugin', () => {
   test('that is loaded twice', async () => {
     const { home, findings } = await machine()
     mkdirSync(join(home, '.config', 'opencode', 'plugin'))
-    writeFileSync(join(home, '.config', 'opencode', 'plugin', 'mine.js'), 'export default async () => ({}) // <!-- /active-mode -->')
+    writeFileSync(
+      join(home, '.config', 'opencode', 'plugin', 'mine.js'),
+      'export default async () => ({}) // <!-- /active-mode -->',
+    )
     expect(await findings()).toEqual(['problem plugin-twice'])
   })
 
-  test.each(['export default {}', 'export default async () => ({}); export const more = 1', 'syntax error', null])('that does not load: %j', async (text) => {
-    const { home, findings } = await machine()
-    if (text === null) rmSync(join(home, 'active-mode.js'))
-    else writeFileSync(join(home, 'active-mode.js'), `${text} // <!-- /active-mode -->`)
-    expect(await findings()).toEqual(['problem plugin-does-not-load'])
-  })
+  test.each(['export default {}', 'export default async () => ({}); export const more = 1', 'syntax error', null])(
+    'that does not load: %j',
+    async (text) => {
+      const { home, findings } = await machine()
+      if (text === null) rmSync(join(home, 'active-mode.js'))
+      else writeFileSync(join(home, 'active-mode.js'), `${text} // <!-- /active-mode -->`)
+      expect(await findings()).toEqual(['problem plugin-does-not-load'])
+    },
+  )
 
   test.each([
     ['file://path/to/active-mode.js', 'is not a URL of a file'],
@@ -97,7 +136,10 @@ describe('the plugin', () => {
   test('a file without the closing marker is not ours, whatever it is called, and is not run', async () => {
     const { home, config, findings } = await machine()
     mkdirSync(join(home, 'active-mode'))
-    writeFileSync(join(home, 'active-mode', 'active-mode.js'), `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(home, 'ran'))}, '')\nexport default async () => ({})\n`)
+    writeFileSync(
+      join(home, 'active-mode', 'active-mode.js'),
+      `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(home, 'ran'))}, '')\nexport default async () => ({})\n`,
+    )
     config({ plugin: [join(home, 'active-mode', 'active-mode.js')], agent: { ship: {}, quartermaster: {} } })
     expect(await findings()).toEqual(['problem plugin-not-configured'])
     expect(existsSync(join(home, 'ran'))).toBe(false)
@@ -105,7 +147,10 @@ describe('the plugin', () => {
 
   test('a copy that does not load is no second one', async () => {
     const { home, config, findings } = await machine()
-    config({ plugin: [[join(home, 'active-mode.js'), { decisionLog: false }], '/nowhere/active-mode.js'], agent: { ship: {}, quartermaster: {} } })
+    config({
+      plugin: [[join(home, 'active-mode.js'), { decisionLog: false }], '/nowhere/active-mode.js'],
+      agent: { ship: {}, quartermaster: {} },
+    })
     expect(await findings()).toEqual(['problem plugin-does-not-load', 'note log-off'])
   })
 
@@ -133,8 +178,12 @@ describe('the plugin', () => {
     const lay = (...folder: ReadonlyArray<string>): void => {
       mkdirSync(join(home, ...folder, 'plugin'), { recursive: true })
       mkdirSync(join(home, ...folder, 'agents', 'crew'), { recursive: true })
-      writeFileSync(join(home, ...folder, 'plugin', 'active-mode.js'), 'export default async () => ({}) // <!-- /active-mode -->')
-      for (const agent of ['ship', 'quartermaster', 'crew/Ship']) writeFileSync(join(home, ...folder, 'agents', `${agent}.md`), 'An agent.')
+      writeFileSync(
+        join(home, ...folder, 'plugin', 'active-mode.js'),
+        'export default async () => ({}) // <!-- /active-mode -->',
+      )
+      for (const agent of ['ship', 'quartermaster', 'crew/Ship'])
+        writeFileSync(join(home, ...folder, 'agents', `${agent}.md`), 'An agent.')
     }
     lay()
     expect(await findings()).toEqual(['note dead-binding', 'note dead-binding', 'problem plugin-elsewhere'])
@@ -146,7 +195,10 @@ describe('the plugin', () => {
     const { home, findings } = await machine()
     mkdirSync(join(home, 'work', 'repository', '.git'), { recursive: true })
     mkdirSync(join(home, 'work', '.opencode', 'plugin'), { recursive: true })
-    writeFileSync(join(home, 'work', '.opencode', 'plugin', 'copy.js'), 'export default async () => ({}) // <!-- /active-mode -->')
+    writeFileSync(
+      join(home, 'work', '.opencode', 'plugin', 'copy.js'),
+      'export default async () => ({}) // <!-- /active-mode -->',
+    )
     expect(await findings([], join(home, 'work', 'repository'))).toEqual([])
     expect(await findings([], join(home, 'work'))).toEqual(['problem plugin-twice'])
   })
@@ -154,7 +206,10 @@ describe('the plugin', () => {
   test('as a package, in a config with comments', async () => {
     const { home, config, findings } = await machine()
     rmSync(join(home, '.config', 'opencode', 'opencode.json'))
-    config('{ // mine\n "plugin": ["@active-mode/harness-adapter@1.0.0",], "agent": { "ship": {}, "quartermaster": {} } }', 'opencode.jsonc')
+    config(
+      '{ // mine\n "plugin": ["@active-mode/harness-adapter@1.0.0",], "agent": { "ship": {}, "quartermaster": {} } }',
+      'opencode.jsonc',
+    )
     expect(await findings()).toEqual(['problem package-not-installed'])
   })
 
@@ -213,7 +268,10 @@ describe('the decision log', () => {
     expect(await here.findings()).toEqual(['note log-open-to-others'])
     rmSync(log(here), { recursive: true })
     expect(await here.findings()).toEqual(['note log-empty'])
-    here.config({ plugin: [[join(here.home, 'active-mode.js'), { decisionLog: false }]], agent: { ship: {}, quartermaster: {} } })
+    here.config({
+      plugin: [[join(here.home, 'active-mode.js'), { decisionLog: false }]],
+      agent: { ship: {}, quartermaster: {} },
+    })
     expect(await here.findings()).toEqual(['note log-off'])
   })
 })

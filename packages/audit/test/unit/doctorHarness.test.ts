@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -15,7 +25,13 @@ const everything = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => {
       const state = lstatSync(join(folder, name))
-      return `${name} ${state.isFile() ? `${createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')} ${String(Math.round(state.mtimeMs))}` : 'folder'}`
+      return `${name} ${
+        state.isFile()
+          ? `${createHash('sha256')
+              .update(readFileSync(join(folder, name)))
+              .digest('hex')} ${String(Math.round(state.mtimeMs))}`
+          : 'folder'
+      }`
     })
     .toSorted()
 
@@ -24,8 +40,16 @@ const realMachine = (): Promise<Machine> => machine(join(tellsItsVersion, 'openc
 
 /** The real harness; a script tells its version, which is quicker, and keeps what it answers. */
 const tellsItsVersion = mkdtempSync(join(tmpdir(), 'active-mode-harness-'))
-writeFileSync(join(tellsItsVersion, 'opencode'), shellScript(`[ "$1" = --version ] && echo 1.18.33 && exit\n${realHarness()} "$@" > "$HOME/asked.json"; code=$?; cat "$HOME/asked.json"; exit $code`), { mode: 0o755 })
-afterAll(() => { rmSync(tellsItsVersion, { recursive: true }) })
+writeFileSync(
+  join(tellsItsVersion, 'opencode'),
+  shellScript(
+    `[ "$1" = --version ] && echo 1.18.33 && exit\n${realHarness()} "$@" > "$HOME/asked.json"; code=$?; cat "$HOME/asked.json"; exit $code`,
+  ),
+  { mode: 0o755 },
+)
+afterAll(() => {
+  rmSync(tellsItsVersion, { recursive: true })
+})
 
 /** What the harness answered a moment ago, and what is read from its files, have to be the same: `block` and `audit` go by the files. */
 const agreed = ({ home }: Machine, env: NodeJS.ProcessEnv = {}, directory = home) => {
@@ -33,16 +57,35 @@ const agreed = ({ home }: Machine, env: NodeJS.ProcessEnv = {}, directory = home
   if (asked === null) throw new Error('the harness gave no answer')
   const read = readConfigured({ env, home, directory })
   expect(read.agents.toSorted()).toEqual(asked.agents.toSorted())
-  return { agents: asked.agents, ours: read.plugins.map(({ spec, options }) => ({ spec, options })), all: asked.plugins }
+  return {
+    agents: asked.agents,
+    ours: read.plugins.map(({ spec, options }) => ({ spec, options })),
+    all: asked.plugins,
+  }
 }
 
 test('the harness is asked, without running a plugin, and everything is left as it was found', async () => {
   const { home, folder, plugin, write, config, findings } = await machine(realHarness())
   write('project/.opencode/agent/tester.md', 'You test.')
-  write('other.js', `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(home, 'ran'))}, '')\nexport default async () => ({})\n`)
+  write(
+    'other.js',
+    `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(home, 'ran'))}, '')\nexport default async () => ({})\n`,
+  )
   config({ plugin: [join(home, 'other.js'), plugin], agent: theAgents })
   spawnSync('git', ['init', '-q', join(home, 'project')])
-  spawnSync('git', ['-C', join(home, 'project'), '-c', 'user.email=a@b.c', '-c', 'user.name=n', 'commit', '-q', '--allow-empty', '-m', 'x'])
+  spawnSync('git', [
+    '-C',
+    join(home, 'project'),
+    '-c',
+    'user.email=a@b.c',
+    '-c',
+    'user.name=n',
+    'commit',
+    '-q',
+    '--allow-empty',
+    '-m',
+    'x',
+  ])
   const before = everything(home)
   expect(await findings([], join(home, 'project'))).toEqual([])
   expect(everything(home)).toEqual(before)
@@ -57,7 +100,10 @@ test('the harness is asked, without running a plugin, and everything is left as 
 test('what somebody writes while the harness is asked stays', async () => {
   const { home, folder, config } = await realMachine()
   config('{ "plugin": [] }')
-  const asked = askConfig({ _tag: 'found', path: realHarness(), version: '1.18.33' }, { env: { PATH: process.env['PATH'] }, home, directory: home })
+  const asked = askConfig(
+    { _tag: 'found', path: realHarness(), version: '1.18.33' },
+    { env: { PATH: process.env['PATH'] }, home, directory: home },
+  )
   writeFileSync(join(folder, 'opencode.json'), '{ "plugin": [], "theme": "mine" }')
   writeFileSync(join(folder, '.gitignore'), 'mine')
   await asked
@@ -70,16 +116,23 @@ describe('the config is what the harness makes of it', () => {
     const here = await realMachine()
     const { home, plugin, write, config, findings, registry } = here
     write('spec', ` ${plugin}\n`)
-    config(`{ "plugin": [["{file:${join(home, 'spec')}}", { "registry": "{env:MODES}", "decisionLog": "{env:XDG_STATE_HOME}/mine" }]],\n // {file:./nowhere}\n "agent": { "ship": {}, "quartermaster": {} } }`)
+    config(
+      `{ "plugin": [["{file:${join(home, 'spec')}}", { "registry": "{env:MODES}", "decisionLog": "{env:XDG_STATE_HOME}/mine" }]],\n // {file:./nowhere}\n "agent": { "ship": {}, "quartermaster": {} } }`,
+    )
     const env = { MODES: registry, XDG_STATE_HOME: join(home, '.local', 'state') }
     mkdirSync(join(home, '.local', 'state', 'mine'), { mode: 0o700 })
     expect(await findings([], home, env)).toEqual(['note log-empty'])
-    expect(agreed(here, env).ours).toEqual([{ spec: plugin, options: { registry, decisionLog: join(home, '.local', 'state', 'mine') } }])
+    expect(agreed(here, env).ours).toEqual([
+      { spec: plugin, options: { registry, decisionLog: join(home, '.local', 'state', 'mine') } },
+    ])
   })
 
   test('the config of whoever administers the machine goes before all others', async () => {
     const here = await realMachine()
-    here.write('managed/opencode.jsonc', JSON.stringify({ plugin: [[here.plugin, { decisionLog: false }]], agent: { ship: { disable: true } } }))
+    here.write(
+      'managed/opencode.jsonc',
+      JSON.stringify({ plugin: [[here.plugin, { decisionLog: false }]], agent: { ship: { disable: true } } }),
+    )
     const env = { OPENCODE_TEST_MANAGED_CONFIG_DIR: join(here.home, 'managed') }
     expect(await here.findings([], here.home, env)).toEqual(['note dead-binding', 'note log-off'])
     agreed(here, env)
@@ -89,7 +142,11 @@ describe('the config is what the harness makes of it', () => {
     const { home, diagnose } = await realMachine()
     const [finding, ...more] = await diagnose([], home, { OPENCODE_PURE: '1' })
     expect(more).toEqual([])
-    expect(finding).toMatchObject({ level: 'problem', id: 'plugins-off', remedy: expect.stringContaining('Unset OPENCODE_PURE') as string })
+    expect(finding).toMatchObject({
+      level: 'problem',
+      id: 'plugins-off',
+      remedy: expect.stringContaining('Unset OPENCODE_PURE') as string,
+    })
   })
 
   test('a byte order mark is no fault', async () => {
@@ -110,7 +167,11 @@ describe('the config is what the harness makes of it', () => {
     here.config(content, theirs)
     const [finding, ...more] = await here.diagnose()
     expect(more).toEqual([])
-    expect(finding).toMatchObject({ id: 'plugin-elsewhere', where: join(here.folder, ours), remedy: `Add ${JSON.stringify(here.plugin)} to "plugin" in ${join(here.folder, theirs)}, or remove that list.` })
+    expect(finding).toMatchObject({
+      id: 'plugin-elsewhere',
+      where: join(here.folder, ours),
+      remedy: `Add ${JSON.stringify(here.plugin)} to "plugin" in ${join(here.folder, theirs)}, or remove that list.`,
+    })
     const { ours: read, all } = agreed(here)
     expect(read).toEqual([])
     expect(all.some(({ spec }) => spec.includes('active-mode'))).toBe(false)
@@ -145,21 +206,42 @@ describe('the config is what the harness makes of it', () => {
 describe('a config that the harness does not start with', () => {
   test('options as the next entry of the list: the edit is said, and nothing of the config is shown', async () => {
     const { plugin, folder, config, diagnose } = await realMachine()
-    config({ plugin: [plugin, { registry: '/a/secret' }], agent: theAgents, provider: { x: { options: { apiKey: 'sk-secret' } } } })
+    config({
+      plugin: [plugin, { registry: '/a/secret' }],
+      agent: theAgents,
+      provider: { x: { options: { apiKey: 'sk-secret' } } },
+    })
     const found = await diagnose()
-    expect(found[0]).toMatchObject({ id: 'config-refused', where: join(folder, 'opencode.json'), what: 'the harness does not start with this config: plugin.1: expected string | array', remedy: expect.stringContaining('"plugin": [["file:///…/active-mode.js", { … }]]') as string })
+    expect(found[0]).toMatchObject({
+      id: 'config-refused',
+      where: join(folder, 'opencode.json'),
+      what: 'the harness does not start with this config: plugin.1: expected string | array',
+      remedy: expect.stringContaining('"plugin": [["file:///…/active-mode.js", { … }]]') as string,
+    })
     expect(JSON.stringify(found)).not.toContain('secret')
   })
 
   test.each([
-    ['that is cut off', '{ "plugin": [], "provider": { "x": { "options": { "apiKey": "sk-secret" ', 'it is not valid JSON: CloseBraceExpected at line 1, column 73'],
-    ['that names a file which is not there', '{ "plugin": ["{file:./sk-secret}"] }', 'a {file:…} in it names a file that is not there or cannot be read'],
+    [
+      'that is cut off',
+      '{ "plugin": [], "provider": { "x": { "options": { "apiKey": "sk-secret" ',
+      'it is not valid JSON: CloseBraceExpected at line 1, column 73',
+    ],
+    [
+      'that names a file which is not there',
+      '{ "plugin": ["{file:./sk-secret}"] }',
+      'a {file:…} in it names a file that is not there or cannot be read',
+    ],
     ['of another form', '{ "plugin": [], "provider": "sk-secret" }', 'provider: expected object'],
   ])('%s', async (_, text, what) => {
     const { folder, config, diagnose } = await realMachine()
     config(text)
     const found = await diagnose()
-    expect(found.find(({ id }) => id === 'config-refused')).toMatchObject({ level: 'problem', where: join(folder, 'opencode.json'), what: `the harness does not start with this config: ${what}` })
+    expect(found.find(({ id }) => id === 'config-refused')).toMatchObject({
+      level: 'problem',
+      where: join(folder, 'opencode.json'),
+      what: `the harness does not start with this config: ${what}`,
+    })
     expect(JSON.stringify(found)).not.toContain('sk-secret')
   })
 })
@@ -169,16 +251,26 @@ describe('a harness that does not answer', () => {
     const { home, write } = await machine()
     write('slow', '#!/bin/sh\necho $$ > "$0.pid"\nsleep 600 & wait\n')
     spawnSync('chmod', ['+x', join(home, 'slow')])
-    const asked = await askConfig({ _tag: 'found', path: join(home, 'slow'), version: '1.18.33' }, { env: { PATH: process.env['PATH'] }, home, directory: home }, 500)
+    const asked = await askConfig(
+      { _tag: 'found', path: join(home, 'slow'), version: '1.18.33' },
+      { env: { PATH: process.env['PATH'] }, home, directory: home },
+      500,
+    )
     expect(asked).toEqual({ _tag: 'no-answer', why: 'it did not answer within 0.5 s' })
     const group = readFileSync(join(home, 'slow.pid'), 'utf8').trim()
-    await expect.poll(() => spawnSync('ps', ['-o', 'stat=', '-g', group], { encoding: 'utf8' }).stdout.replace(/^Z.*$/gm, '').trim()).toBe('')
+    await expect
+      .poll(() =>
+        spawnSync('ps', ['-o', 'stat=', '-g', group], { encoding: 'utf8' }).stdout.replace(/^Z.*$/gm, '').trim(),
+      )
+      .toBe('')
   })
 
   test('at all is named in a note that says that the files were read', async () => {
     const { home } = await machine()
     const { stdout } = await runTool(['doctor', '--harness', join(home, 'opencode')], { home, directory: home })
-    expect(stdout).toContain('note    plugin: the harness was not asked what its config is (it ended with exit code 1), so its config files were read here instead [config-from-files]')
+    expect(stdout).toContain(
+      'note    plugin: the harness was not asked what its config is (it ended with exit code 1), so its config files were read here instead [config-from-files]',
+    )
   })
 
   test('of a third generation is not supported, and that is said', async () => {
@@ -186,7 +278,9 @@ describe('a harness that does not answer', () => {
     write('opencode', '#!/bin/sh\necho 3.0.1\n')
     const { stdout, code } = await runTool(['doctor', '--harness', join(home, 'opencode')], { home, directory: home })
     expect(code).toBe(1)
-    expect(stdout).toContain('PROBLEM harness: version 3.0.1: this version of the plugin does not support opencode 3.x yet, so no request carries a block [harness-generation]')
+    expect(stdout).toContain(
+      'PROBLEM harness: version 3.0.1: this version of the plugin does not support opencode 3.x yet, so no request carries a block [harness-generation]',
+    )
   })
 })
 
@@ -194,28 +288,43 @@ describe('which file the harness is', () => {
   const stubbed = async () => {
     const here = await machine()
     const bin = join(here.home, 'clone', 'node_modules', '.bin')
-    here.write('clone/node_modules/.bin/opencode', '#!/bin/sh\necho "It was never set up: run its postinstall." >&2\nexit 1\n')
+    here.write(
+      'clone/node_modules/.bin/opencode',
+      '#!/bin/sh\necho "It was never set up: run its postinstall." >&2\nexit 1\n',
+    )
     spawnSync('chmod', ['+x', join(bin, 'opencode')])
     return { ...here, bin }
   }
 
   test('a stub that npx puts in front of the PATH does not hide it', async () => {
     const { home, bin } = await stubbed()
-    const { stdout } = await runTool(['doctor', '--json'], { home, directory: home, env: { PATH: `${bin}:${home}:/usr/bin:/bin` } })
-    expect(JSON.parse(stdout)).toMatchObject({ findings: expect.arrayContaining([expect.objectContaining({ id: 'harness-contract', where: join(home, 'opencode') })]) as unknown })
+    const { stdout } = await runTool(['doctor', '--json'], {
+      home,
+      directory: home,
+      env: { PATH: `${bin}:${home}:/usr/bin:/bin` },
+    })
+    expect(JSON.parse(stdout)).toMatchObject({
+      findings: expect.arrayContaining([
+        expect.objectContaining({ id: 'harness-contract', where: join(home, 'opencode') }),
+      ]) as unknown,
+    })
   })
 
   test('of one that fails it is said which file it is, and what it says', async () => {
     const { home, write } = await machine()
     write('opencode', '#!/bin/sh\necho "no space left" >&2\nexit 3\n')
     const { stdout } = await runTool(['doctor'], { home, directory: home, env: { PATH: `${home}:/usr/bin:/bin` } })
-    expect(stdout).toContain(`could not get the harness's version: exit code 3 [harness-does-not-run]\n        at ${join(home, 'opencode')}\n        It said: no space left\n`)
+    expect(stdout).toContain(
+      `could not get the harness's version: exit code 3 [harness-does-not-run]\n        at ${join(home, 'opencode')}\n        It said: no space left\n`,
+    )
   })
 
   test('where there is nothing else, the stub is named, with what it says', async () => {
     const { home, bin } = await stubbed()
     const { stdout } = await runTool(['doctor'], { home, directory: home, env: { PATH: `${bin}:/usr/bin:/bin` } })
-    expect(stdout).toContain(`no harness is installed; what npm put on the PATH is none (${join(bin, 'opencode')}: exit code 1) [harness-missing]`)
+    expect(stdout).toContain(
+      `no harness is installed; what npm put on the PATH is none (${join(bin, 'opencode')}: exit code 1) [harness-missing]`,
+    )
     expect(stdout).toContain('It said: It was never set up: run its postinstall.')
   })
 })

@@ -6,7 +6,12 @@ import { copyRecording, type Line, type Recording } from '../support/copyRecordi
 import { recorded, runTool } from '../support/runTool.js'
 
 /** Changes one line of a session, found by a claim. */
-const change = ({ editLines }: Recording, session: string, claim: (line: Line, place: number, lines: ReadonlyArray<Line>) => boolean, edit: (line: Line, lines: ReadonlyArray<Line>) => Line): void =>
+const change = (
+  { editLines }: Recording,
+  session: string,
+  claim: (line: Line, place: number, lines: ReadonlyArray<Line>) => boolean,
+  edit: (line: Line, lines: ReadonlyArray<Line>) => Line,
+): void =>
   editLines(session, (lines) => {
     const place = lines.findIndex(claim)
     expect(place).toBeGreaterThanOrEqual(0)
@@ -19,29 +24,59 @@ const isNameless = ({ messageId }: Line): boolean => messageId === null
 const withoutBlock = (line: Line): Line => ({ ...line, blockSha256: null, blockBytes: 0, delivered: null })
 const lost = (line: Line): Line => ({ ...line, delivered: false })
 /** What a decision is that was made for an agent without a mode. */
-const silentFor = (line: Line, agent: string): Line => withoutBlock({ ...line, sessionInfo: { ...line.sessionInfo, agent }, posture: { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent } } })
-const toldAs = (line: Line, { sessionInfo, posture, blockSha256, blockBytes, delivered, registry }: Line = {}): Line => ({ ...line, sessionInfo, posture, blockSha256, blockBytes, delivered, registry })
-const ofMode = (lines: ReadonlyArray<Line>, mode: string): Line | undefined => lines.find(({ posture }) => posture.mode === mode)
+const silentFor = (line: Line, agent: string): Line =>
+  withoutBlock({
+    ...line,
+    sessionInfo: { ...line.sessionInfo, agent },
+    posture: { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent } },
+  })
+const toldAs = (
+  line: Line,
+  { sessionInfo, posture, blockSha256, blockBytes, delivered, registry }: Line = {},
+): Line => ({ ...line, sessionInfo, posture, blockSha256, blockBytes, delivered, registry })
+const ofMode = (lines: ReadonlyArray<Line>, mode: string): Line | undefined =>
+  lines.find(({ posture }) => posture.mode === mode)
 
 /** The first step after a compaction, by the store. */
 const afterCompaction = ({ director }: Recording): string => {
   const db = new Database(recorded('opencode.db', 2), { readonly: true })
-  const row = db.prepare<[string, string], { readonly id: string }>("SELECT id FROM session_message WHERE type = 'assistant' AND session_id = ? AND seq > (SELECT min(seq) FROM session_message WHERE type = 'compaction' AND session_id = ?) ORDER BY seq LIMIT 1").get(director, director)
+  const row = db
+    .prepare<[string, string], { readonly id: string }>(
+      "SELECT id FROM session_message WHERE type = 'assistant' AND session_id = ? AND seq > (SELECT min(seq) FROM session_message WHERE type = 'compaction' AND session_id = ?) ORDER BY seq LIMIT 1",
+    )
+    .get(director, director)
   db.close()
   return row?.id ?? ''
 }
 
 /** The lines of a step that was tried for one agent, and then for another. */
-const isFirstOfRace = (line: Line, place: number, lines: ReadonlyArray<Line>): boolean => line.messageId !== null && lines[place + 1]?.messageId === line.messageId && lines[place + 1]?.requestAgent !== line.requestAgent
+const isFirstOfRace = (line: Line, place: number, lines: ReadonlyArray<Line>): boolean =>
+  line.messageId !== null &&
+  lines[place + 1]?.messageId === line.messageId &&
+  lines[place + 1]?.requestAgent !== line.requestAgent
 
 /** The first compaction of the director fails, with what there is of its summary. */
 const failedCompaction = ({ editExport, director }: Recording): void =>
   editExport((text) => {
-    const sessions = JSON.parse(text) as ReadonlyArray<{ readonly info: { readonly id: string }; readonly messages: ReadonlyArray<{ readonly type: string }> }>
-    return JSON.stringify(sessions.map((session) => {
-      const place = session.messages.findIndex(({ type }) => type === 'compaction')
-      return session.info.id === director ? { ...session, messages: session.messages.with(place, { ...session.messages[place], type: 'compaction', ...{ status: 'failed', summary: 'so far' } }) } : session
-    }))
+    const sessions = JSON.parse(text) as ReadonlyArray<{
+      readonly info: { readonly id: string }
+      readonly messages: ReadonlyArray<{ readonly type: string }>
+    }>
+    return JSON.stringify(
+      sessions.map((session) => {
+        const place = session.messages.findIndex(({ type }) => type === 'compaction')
+        return session.info.id === director
+          ? {
+              ...session,
+              messages: session.messages.with(place, {
+                ...session.messages[place],
+                type: 'compaction',
+                ...{ status: 'failed', summary: 'so far' },
+              }),
+            }
+          : session
+      }),
+    )
   })
 
 interface Fault {
@@ -53,39 +88,196 @@ interface Fault {
 
 const faults: ReadonlyArray<Fault> = [
   { name: 'nothing', plant: () => undefined, found: [] },
-  { name: 'a removed block', plant: (run) => change(run, run.director, isDirector, withoutBlock), found: ['director-without-block'] },
-  { name: 'a block removed after a compaction', plant: (run) => change(run, run.director, ({ messageId }) => messageId === afterCompaction(run), withoutBlock), found: ['compaction-without-block'] },
-  { name: 'a block that did not go out', plant: (run) => change(run, run.director, isDirector, lost), found: ['block-lost'] },
-  { name: 'a block that did not go out after a compaction', plant: (run) => change(run, run.director, ({ messageId }) => messageId === afterCompaction(run), lost), found: ['block-lost'] },
-  { name: 'a block beside the turns that did not go out', plant: (run) => change(run, run.director, isNameless, lost), found: ['block-lost'] },
-  { name: 'a block of which nothing could be seen', plant: (run) => change(run, run.director, isDirector, (line) => ({ ...line, delivered: null })), found: [] },
-  { name: 'an unresolvable outcome that was not told', plant: (run) => change(run, run.director, ({ posture }) => posture._tag === 'unresolvable', withoutBlock), found: ['unresolvable-without-block'] },
-  { name: 'a block for a copilot', plant: (run) => change(run, run.copilot, isCopilot, (line) => ({ ...line, blockSha256: 'a'.repeat(64), blockBytes: 900 })), found: ['copilot-with-block'] },
-  { name: 'a forged outcome', plant: (run) => change(run, run.director, isDirector, (line) => ({ ...line, posture: { ...line.posture, mode: 'haul' } })), found: ['drift'] },
-  { name: 'an agent that another plugin forged, so that a director was told nothing', plant: (run) => change(run, run.director, isDirector, (line) => ({ ...silentFor(line, 'plan'), confirmed: false })), found: ['told-another-posture'] },
-  { name: 'an agent that another plugin forged, so that a copilot was told that it directs', plant: (run) => change(run, run.director, isCopilot, (line, lines) => ({ ...toldAs(line, ofMode(lines, 'ship')), confirmed: false })), found: ['told-another-posture'] },
-  { name: 'an agent that another plugin forged, so that a director was told another mode', plant: (run) => change(run, run.director, isDirector, (line, lines) => ({ ...toldAs(line, ofMode(lines, 'haul')), confirmed: false })), found: ['told-another-posture'] },
-  { name: 'a record forged throughout to say that a director was a copilot', plant: (run) => change(run, run.director, isDirector, (line) => ({ ...silentFor(line, 'plan'), requestAgent: 'plan' })), found: ['director-without-block'] },
-  { name: 'a record forged throughout to say that a director directed another mode', plant: (run) => change(run, run.director, isDirector, (line, lines) => ({ ...toldAs(line, ofMode(lines, 'haul')), requestAgent: 'quartermaster' })), found: ['store-contradicts'] },
-  { name: 'the removed line of the try that was answered, after a switch between two tries', plant: ({ editLines, director }) => editLines(director, (lines) => lines.toSpliced(lines.findIndex(isFirstOfRace) + 1, 1)), found: ['store-contradicts'] },
-  { name: 'the removed line of the try before it', plant: ({ editLines, director }) => editLines(director, (lines) => lines.toSpliced(lines.findIndex(isFirstOfRace), 1)), found: [] },
-  { name: 'a removed line, in a session with a decision that names no message', plant: ({ editLines, director }) => editLines(director, (lines) => lines.toSpliced(1, 1)), found: ['turn-without-decision'] },
-  { name: 'the removed line of one step of a turn', plant: (run) => run.editLines(run.director, (lines) => lines.toSpliced(3, 1)), found: ['turn-without-decision'] },
-  { name: 'the removed log of a session', plant: ({ log, copilot }) => rmSync(join(log, `${copilot}.jsonl`)), found: ['turn-without-decision'] },
-  { name: 'a step whose message is not named', plant: (run) => change(run, run.director, isDirector, (line) => ({ ...line, messageId: null })), found: [] },
-  { name: 'a step whose message is not named, and that lost its block', plant: (run) => change(run, run.director, isDirector, (line) => ({ ...withoutBlock(line), messageId: null })), found: ['director-without-block'] },
-  { name: 'a step that nobody confirmed', plant: (run) => change(run, run.director, isDirector, (line) => ({ ...line, requestAgent: null, confirmed: null, delivered: null })), found: ['unconfirmed'] },
-  { name: 'a request beside the turns that was never sent', plant: (run) => change(run, run.director, isNameless, (line) => ({ ...line, requestAgent: null, confirmed: null, delivered: null })), found: [] },
   {
-    name: 'a request beside the turns that was logged late',
-    plant: ({ editLines, director }) => editLines(director, (lines) => [...lines.filter((line) => !isNameless(line)), ...lines.filter(isNameless).map((line) => ({ ...line, at: lines[0]?.at }))]),
+    name: 'a removed block',
+    plant: (run) => change(run, run.director, isDirector, withoutBlock),
+    found: ['director-without-block'],
+  },
+  {
+    name: 'a block removed after a compaction',
+    plant: (run) => change(run, run.director, ({ messageId }) => messageId === afterCompaction(run), withoutBlock),
+    found: ['compaction-without-block'],
+  },
+  {
+    name: 'a block that did not go out',
+    plant: (run) => change(run, run.director, isDirector, lost),
+    found: ['block-lost'],
+  },
+  {
+    name: 'a block that did not go out after a compaction',
+    plant: (run) => change(run, run.director, ({ messageId }) => messageId === afterCompaction(run), lost),
+    found: ['block-lost'],
+  },
+  {
+    name: 'a block beside the turns that did not go out',
+    plant: (run) => change(run, run.director, isNameless, lost),
+    found: ['block-lost'],
+  },
+  {
+    name: 'a block of which nothing could be seen',
+    plant: (run) => change(run, run.director, isDirector, (line) => ({ ...line, delivered: null })),
     found: [],
   },
-  { name: 'a clock set back', plant: ({ editLines, director }) => editLines(director, (lines) => lines.map((line, at) => (at < 4 ? line : { ...line, at: new Date(Date.parse(line.at) - 3_600_000).toISOString() }))), found: ['clock-set-back'] },
-  { name: 'a second writer', plant: ({ editLines, director }) => editLines(director, (lines) => [...lines, { ...lines[0], at: lines.at(-1)?.at }]), found: ['two-writers'] },
-  { name: 'a torn last line', plant: ({ editLines, director }) => editLines(director, (lines) => [...lines.slice(0, -1), JSON.stringify(lines.at(-1)).slice(0, 300)]), found: ['torn-line'] },
-  { name: 'a message of the export that is none', plant: ({ editExport }) => editExport((text) => text.replace(/"type": ?"user"/, '"type": 7')), found: ['unreadable-message'] },
-  { name: 'a summary that names no ledger', plant: ({ editExport }) => editExport((text) => text.replace(/("summary": "[^"]*")/, (summary) => summary.replaceAll('sessions/session-20261130-harbour.md', 'my ledger'))), found: ['summary-without-ledger'] },
+  {
+    name: 'an unresolvable outcome that was not told',
+    plant: (run) => change(run, run.director, ({ posture }) => posture._tag === 'unresolvable', withoutBlock),
+    found: ['unresolvable-without-block'],
+  },
+  {
+    name: 'a block for a copilot',
+    plant: (run) =>
+      change(run, run.copilot, isCopilot, (line) => ({ ...line, blockSha256: 'a'.repeat(64), blockBytes: 900 })),
+    found: ['copilot-with-block'],
+  },
+  {
+    name: 'a forged outcome',
+    plant: (run) =>
+      change(run, run.director, isDirector, (line) => ({ ...line, posture: { ...line.posture, mode: 'haul' } })),
+    found: ['drift'],
+  },
+  {
+    name: 'an agent that another plugin forged, so that a director was told nothing',
+    plant: (run) => change(run, run.director, isDirector, (line) => ({ ...silentFor(line, 'plan'), confirmed: false })),
+    found: ['told-another-posture'],
+  },
+  {
+    name: 'an agent that another plugin forged, so that a copilot was told that it directs',
+    plant: (run) =>
+      change(run, run.director, isCopilot, (line, lines) => ({
+        ...toldAs(line, ofMode(lines, 'ship')),
+        confirmed: false,
+      })),
+    found: ['told-another-posture'],
+  },
+  {
+    name: 'an agent that another plugin forged, so that a director was told another mode',
+    plant: (run) =>
+      change(run, run.director, isDirector, (line, lines) => ({
+        ...toldAs(line, ofMode(lines, 'haul')),
+        confirmed: false,
+      })),
+    found: ['told-another-posture'],
+  },
+  {
+    name: 'a record forged throughout to say that a director was a copilot',
+    plant: (run) =>
+      change(run, run.director, isDirector, (line) => ({ ...silentFor(line, 'plan'), requestAgent: 'plan' })),
+    found: ['director-without-block'],
+  },
+  {
+    name: 'a record forged throughout to say that a director directed another mode',
+    plant: (run) =>
+      change(run, run.director, isDirector, (line, lines) => ({
+        ...toldAs(line, ofMode(lines, 'haul')),
+        requestAgent: 'quartermaster',
+      })),
+    found: ['store-contradicts'],
+  },
+  {
+    name: 'the removed line of the try that was answered, after a switch between two tries',
+    plant: ({ editLines, director }) =>
+      editLines(director, (lines) => lines.toSpliced(lines.findIndex(isFirstOfRace) + 1, 1)),
+    found: ['store-contradicts'],
+  },
+  {
+    name: 'the removed line of the try before it',
+    plant: ({ editLines, director }) =>
+      editLines(director, (lines) => lines.toSpliced(lines.findIndex(isFirstOfRace), 1)),
+    found: [],
+  },
+  {
+    name: 'a removed line, in a session with a decision that names no message',
+    plant: ({ editLines, director }) => editLines(director, (lines) => lines.toSpliced(1, 1)),
+    found: ['turn-without-decision'],
+  },
+  {
+    name: 'the removed line of one step of a turn',
+    plant: (run) => run.editLines(run.director, (lines) => lines.toSpliced(3, 1)),
+    found: ['turn-without-decision'],
+  },
+  {
+    name: 'the removed log of a session',
+    plant: ({ log, copilot }) => rmSync(join(log, `${copilot}.jsonl`)),
+    found: ['turn-without-decision'],
+  },
+  {
+    name: 'a step whose message is not named',
+    plant: (run) => change(run, run.director, isDirector, (line) => ({ ...line, messageId: null })),
+    found: [],
+  },
+  {
+    name: 'a step whose message is not named, and that lost its block',
+    plant: (run) => change(run, run.director, isDirector, (line) => ({ ...withoutBlock(line), messageId: null })),
+    found: ['director-without-block'],
+  },
+  {
+    name: 'a step that nobody confirmed',
+    plant: (run) =>
+      change(run, run.director, isDirector, (line) => ({
+        ...line,
+        requestAgent: null,
+        confirmed: null,
+        delivered: null,
+      })),
+    found: ['unconfirmed'],
+  },
+  {
+    name: 'a request beside the turns that was never sent',
+    plant: (run) =>
+      change(run, run.director, isNameless, (line) => ({
+        ...line,
+        requestAgent: null,
+        confirmed: null,
+        delivered: null,
+      })),
+    found: [],
+  },
+  {
+    name: 'a request beside the turns that was logged late',
+    plant: ({ editLines, director }) =>
+      editLines(director, (lines) => [
+        ...lines.filter((line) => !isNameless(line)),
+        ...lines.filter(isNameless).map((line) => ({ ...line, at: lines[0]?.at })),
+      ]),
+    found: [],
+  },
+  {
+    name: 'a clock set back',
+    plant: ({ editLines, director }) =>
+      editLines(director, (lines) =>
+        lines.map((line, at) =>
+          at < 4 ? line : { ...line, at: new Date(Date.parse(line.at) - 3_600_000).toISOString() },
+        ),
+      ),
+    found: ['clock-set-back'],
+  },
+  {
+    name: 'a second writer',
+    plant: ({ editLines, director }) =>
+      editLines(director, (lines) => [...lines, { ...lines[0], at: lines.at(-1)?.at }]),
+    found: ['two-writers'],
+  },
+  {
+    name: 'a torn last line',
+    plant: ({ editLines, director }) =>
+      editLines(director, (lines) => [...lines.slice(0, -1), JSON.stringify(lines.at(-1)).slice(0, 300)]),
+    found: ['torn-line'],
+  },
+  {
+    name: 'a message of the export that is none',
+    plant: ({ editExport }) => editExport((text) => text.replace(/"type": ?"user"/, '"type": 7')),
+    found: ['unreadable-message'],
+  },
+  {
+    name: 'a summary that names no ledger',
+    plant: ({ editExport }) =>
+      editExport((text) =>
+        text.replace(/("summary": "[^"]*")/, (summary) =>
+          summary.replaceAll('sessions/session-20261130-harbour.md', 'my ledger'),
+        ),
+      ),
+    found: ['summary-without-ledger'],
+  },
   { name: 'a compaction that failed', plant: failedCompaction, found: [] },
   {
     name: 'a block removed after a compaction that failed',
@@ -95,7 +287,12 @@ const faults: ReadonlyArray<Fault> = [
     },
     found: ['director-without-block'],
   },
-  { name: 'ledgers that are not in the vault', plant: () => undefined, args: ({ folder }) => ['--vault', folder], found: ['ledger-missing', 'ledger-missing'] },
+  {
+    name: 'ledgers that are not in the vault',
+    plant: () => undefined,
+    args: ({ folder }) => ['--vault', folder],
+    found: ['ledger-missing', 'ledger-missing'],
+  },
 ]
 
 describe('on a recorded run of the harness 2.x with a planted fault the audit finds that fault and no other', () => {
@@ -107,7 +304,14 @@ describe('on a recorded run of the harness 2.x with a planted fault the audit fi
 })
 
 interface Report {
-  readonly totals: { readonly decisions: number; readonly storeTurns: number; readonly turnsHeld: number; readonly turnsNotHeld: Readonly<Record<string, number>>; readonly compactions: number; readonly linesWithoutMessage: unknown }
+  readonly totals: {
+    readonly decisions: number
+    readonly storeTurns: number
+    readonly turnsHeld: number
+    readonly turnsNotHeld: Readonly<Record<string, number>>
+    readonly compactions: number
+    readonly linesWithoutMessage: unknown
+  }
   readonly findings: ReadonlyArray<{ readonly id: string; readonly sessionId: string; readonly messageId: string }>
   readonly notices: ReadonlyArray<{ readonly id: string; readonly text: string }>
 }
@@ -121,7 +325,10 @@ const audit = async (log: string, ...store: ReadonlyArray<string>): Promise<Repo
 const log2 = recorded('decisions', 2)
 
 test('the database and the export of one run of the harness 2.x give one report', async () => {
-  const [one, other] = [await audit(log2, '--store', recorded('opencode.db', 2)), await audit(log2, '--export', recorded('export.json', 2))]
+  const [one, other] = [
+    await audit(log2, '--store', recorded('opencode.db', 2)),
+    await audit(log2, '--export', recorded('export.json', 2)),
+  ]
   expect(one.totals).toEqual(other.totals)
   expect([one.findings, other.findings]).toEqual([[], []])
 })
@@ -129,7 +336,8 @@ test('the database and the export of one run of the harness 2.x give one report'
 test('each step of the harness 2.x that was answered here is held against the log, and none that a fork copied', async () => {
   const { totals } = await audit(log2, '--store', recorded('opencode.db', 2))
   const db = new Database(recorded('opencode.db', 2), { readonly: true })
-  const count = (where: string): number => db.prepare<[], { readonly n: number }>(`SELECT count(*) AS n FROM session_message WHERE ${where}`).get()?.n ?? 0
+  const count = (where: string): number =>
+    db.prepare<[], { readonly n: number }>(`SELECT count(*) AS n FROM session_message WHERE ${where}`).get()?.n ?? 0
   const copied = count("type = 'assistant' AND id GLOB 'msg_*_*'")
   const refused = count("type = 'assistant' AND NOT id GLOB 'msg_*_*' AND data ->> '$.finish' = 'error'")
   expect(copied).toBeGreaterThan(8)
@@ -143,14 +351,26 @@ describe('a decision that names no message', () => {
   test('is joined to none where it was beside the turns, and that is said', async () => {
     const { totals, notices } = await audit(log2, '--store', recorded('opencode.db', 2))
     expect(totals.linesWithoutMessage).toEqual({ byOrder: 0, toNone: 1 })
-    expect(notices).toMatchObject([{ id: 'lines-without-message', text: expect.stringMatching(/^1 decision names no message: 0 joined to a step of the store by order, 1 to none /) as string }])
-    expect((await runTool(['audit', '--log', log2, '--store', recorded('opencode.db', 2), '--require-store'])).code).toBe(0)
+    expect(notices).toMatchObject([
+      {
+        id: 'lines-without-message',
+        text: expect.stringMatching(
+          /^1 decision names no message: 0 joined to a step of the store by order, 1 to none /,
+        ) as string,
+      },
+    ])
+    expect(
+      (await runTool(['audit', '--log', log2, '--store', recorded('opencode.db', 2), '--require-store'])).code,
+    ).toBe(0)
   })
 
   test('is joined to its step by order, and that is said', async () => {
     const run = copyRecording(2)
     change(run, run.director, isDirector, (line) => ({ ...line, messageId: null }))
-    expect((await audit(run.log, '--store', join(run.folder, 'opencode.db'))).totals.linesWithoutMessage).toEqual({ byOrder: 1, toNone: 1 })
+    expect((await audit(run.log, '--store', join(run.folder, 'opencode.db'))).totals.linesWithoutMessage).toEqual({
+      byOrder: 1,
+      toNone: 1,
+    })
   })
 })
 
@@ -158,7 +378,11 @@ test('a message of the harness 2.x that is damaged is named, and costs nothing e
   const { folder, director } = copyRecording(2)
   const store = join(folder, 'opencode.db')
   const db = new Database(store)
-  const row = db.prepare<[string], { readonly id: string }>("SELECT id FROM session_message WHERE session_id = ? AND type = 'assistant' ORDER BY seq LIMIT 1").get(director)
+  const row = db
+    .prepare<[string], { readonly id: string }>(
+      "SELECT id FROM session_message WHERE session_id = ? AND type = 'assistant' ORDER BY seq LIMIT 1",
+    )
+    .get(director)
   db.prepare("UPDATE session_message SET data = '{oops' WHERE id = ?").run(row?.id)
   db.close()
   const { findings, totals } = await audit(log2, '--store', store)
@@ -171,15 +395,23 @@ describe('a database of both generations', () => {
     const store = join(copyRecording().folder, 'opencode.db')
     const db = new Database(store)
     db.pragma('foreign_keys = OFF')
-    db.exec(`ATTACH '${recorded('opencode.db', 2)}' AS later; CREATE TABLE session_v2 AS SELECT * FROM later.session_v2; CREATE TABLE session_message AS SELECT * FROM later.session_message; DETACH later`)
+    db.exec(
+      `ATTACH '${recorded('opencode.db', 2)}' AS later; CREATE TABLE session_v2 AS SELECT * FROM later.session_v2; CREATE TABLE session_message AS SELECT * FROM later.session_message; DETACH later`,
+    )
     return { store, db }
   }
 
   test('answers for the sessions of both', async () => {
     const { store, db } = attached()
     db.close()
-    const [first, second] = [await audit(recorded('decisions'), '--store', recorded('opencode.db')), await audit(log2, '--store', recorded('opencode.db', 2))]
-    for (const [log, { totals }] of [[recorded('decisions'), first], [log2, second]] as const) {
+    const [first, second] = [
+      await audit(recorded('decisions'), '--store', recorded('opencode.db')),
+      await audit(log2, '--store', recorded('opencode.db', 2)),
+    ]
+    for (const [log, { totals }] of [
+      [recorded('decisions'), first],
+      [log2, second],
+    ] as const) {
       const { findings, totals: read } = await audit(log, '--store', store)
       expect(findings.filter(({ id }) => id !== 'turn-without-decision')).toEqual([])
       expect(read.storeTurns).toBe(first.totals.storeTurns + second.totals.storeTurns)
@@ -224,5 +456,10 @@ test('a database of neither generation is one sentence and exit code 2', async (
   db.exec('DROP TABLE session_message')
   db.close()
   const { code, stderr } = await runTool(['audit', '--log', log2, '--store', store])
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^active-mode: .*neither the tables of the harness 1\.x nor those of 2\.x.*\n$/) as string })
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^active-mode: .*neither the tables of the harness 1\.x nor those of 2\.x.*\n$/,
+    ) as string,
+  })
 })

@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import * as E from 'fp-ts/lib/Either.js'
 import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { decodeDecisionLogLine, type DecisionLogLine, encodeDecisionLogLine, summarise } from '@active-mode/core'
+import { type DecisionLogLine, decodeDecisionLogLine, encodeDecisionLogLine, summarise } from '@active-mode/core'
 import { arbitraryPosture, arbitrarySessionInfo, arbitrarySwitchStream } from '@active-mode/fixtures'
 import { findingIds } from '../../src/model/Finding.js'
 import { copyRecording } from '../support/copyRecording.js'
 import { recorded, runTool } from '../support/runTool.js'
 
-const schema = (name: string): Record<string, unknown> => JSON.parse(readFileSync(new URL(`../../../../docs/schema/${name}`, import.meta.url), 'utf8')) as Record<string, unknown>
+const schema = (name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(new URL(`../../../../docs/schema/${name}`, import.meta.url), 'utf8')) as Record<
+    string,
+    unknown
+  >
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
 formats.default(ajv)
 const isLine = ajv.compile(schema('decision-log-line.v1.json'))
@@ -50,7 +54,9 @@ const wire = (line: DecisionLogLine): unknown => JSON.parse(JSON.stringify(encod
 
 /** Every place of a JSON value, as a list of keys. */
 const placesOf = (json: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> =>
-  typeof json === 'object' && json !== null ? [path, ...Object.entries(json).flatMap(([key, value]) => placesOf(value, [...path, key]))] : [path]
+  typeof json === 'object' && json !== null
+    ? [path, ...Object.entries(json).flatMap(([key, value]) => placesOf(value, [...path, key]))]
+    : [path]
 
 const spoilt = (json: unknown, [key, ...rest]: ReadonlyArray<string>, put: unknown): unknown => {
   if (key === undefined) return put
@@ -63,11 +69,18 @@ const spoilt = (json: unknown, [key, ...rest]: ReadonlyArray<string>, put: unkno
 
 describe('docs/schema/decision-log-line.v1.json is the codec', () => {
   test('every line that the codec writes is valid', () => {
-    fc.assert(fc.property(arbitraryLine, (line) => isLine(wire(line))), { numRuns: 500 })
+    fc.assert(
+      fc.property(arbitraryLine, (line) => isLine(wire(line))),
+      { numRuns: 500 },
+    )
   })
 
   test('a line that is spoilt in one place is valid exactly where the codec still takes it', () => {
-    const anything = fc.oneof(fc.constant(undefined), fc.jsonValue({ maxDepth: 1 }), fc.constantFrom(2, -1, 0.5, 'known', [], {}, null, true))
+    const anything = fc.oneof(
+      fc.constant(undefined),
+      fc.jsonValue({ maxDepth: 1 }),
+      fc.constantFrom(2, -1, 0.5, 'known', [], {}, null, true),
+    )
     fc.assert(
       fc.property(arbitraryLine, fc.nat(), anything, (line, at, put) => {
         const json = wire(line)
@@ -82,7 +95,9 @@ describe('docs/schema/decision-log-line.v1.json is the codec', () => {
   test('a line of an older plugin, that does not say what was delivered, is valid and reads as null there', () => {
     fc.assert(
       fc.property(arbitraryLine, (line) => {
-        const older = Object.fromEntries(Object.entries(wire(line) as Record<string, unknown>).filter(([key]) => key !== 'delivered'))
+        const older = Object.fromEntries(
+          Object.entries(wire(line) as Record<string, unknown>).filter(([key]) => key !== 'delivered'),
+        )
         expect(isLine(older)).toBe(true)
         expect(decodeDecisionLogLine(older)).toEqual(E.right('dropped' in line ? line : { ...line, delivered: null }))
       }),
@@ -91,20 +106,30 @@ describe('docs/schema/decision-log-line.v1.json is the codec', () => {
 
   test('the recorded lines of the real harness are valid', () => {
     const { director } = JSON.parse(readFileSync(recorded('campaign.json'), 'utf8')) as { director: string }
-    const lines = readFileSync(recorded(`decisions/${director}.jsonl`), 'utf8').split('\n').filter(Boolean)
+    const lines = readFileSync(recorded(`decisions/${director}.jsonl`), 'utf8')
+      .split('\n')
+      .filter(Boolean)
     expect(lines.length).toBeGreaterThan(10)
     for (const line of lines) expect(isLine(JSON.parse(line)), line).toBe(true)
   })
 })
 
-test.each(['decision-log-line.v1.json', 'audit-report.v1.json', 'doctor-report.v1.json'])('the package has %s, as it is documented', (name) => {
-  const { files } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { files: ReadonlyArray<string> }
-  expect(files).toContain('dist/schema')
-  expect(JSON.parse(readFileSync(new URL(`../../dist/schema/${name}`, import.meta.url), 'utf8'))).toEqual(schema(name))
-})
+test.each(['decision-log-line.v1.json', 'audit-report.v1.json', 'doctor-report.v1.json'])(
+  'the package has %s, as it is documented',
+  (name) => {
+    const { files } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      files: ReadonlyArray<string>
+    }
+    expect(files).toContain('dist/schema')
+    expect(JSON.parse(readFileSync(new URL(`../../dist/schema/${name}`, import.meta.url), 'utf8'))).toEqual(
+      schema(name),
+    )
+  },
+)
 
 describe('the reports are as their schemas say', () => {
-  const findingId = (schema('audit-report.v1.json')['$defs'] as { findingId: { enum: ReadonlyArray<string> } }).findingId
+  const findingId = (schema('audit-report.v1.json')['$defs'] as { findingId: { enum: ReadonlyArray<string> } })
+    .findingId
 
   test('the schema has every kind of finding', () => {
     expect(findingId.enum.toSorted()).toEqual(findingIds.toSorted())
@@ -113,7 +138,18 @@ describe('the reports are as their schemas say', () => {
   test('audit --json, with findings of log and store', async () => {
     const { log, export: exported, folder, editLines, director } = copyRecording()
     editLines(director, (lines) => ['not ours\n', ...lines.toSpliced(2, 1)])
-    const { code, stdout } = await runTool(['audit', '--log', log, '--export', exported, '--vault', folder, '--since', '2026-01-01', '--json'])
+    const { code, stdout } = await runTool([
+      'audit',
+      '--log',
+      log,
+      '--export',
+      exported,
+      '--vault',
+      folder,
+      '--since',
+      '2026-01-01',
+      '--json',
+    ])
     expect(code).toBe(1)
     const report: unknown = JSON.parse(stdout)
     expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true)
@@ -122,18 +158,37 @@ describe('the reports are as their schemas say', () => {
 
   test('audit --json --rows has the rows as the page draws them: as many requests as decisions, each with its findings', async () => {
     const { log, export: exported, editLines, director } = copyRecording()
-    editLines(director, (lines) => lines.map((line, at) => (at === 2 ? { ...line, blockSha256: null, blockBytes: 0 } : line)).toSpliced(4, 1))
+    editLines(director, (lines) =>
+      lines.map((line, at) => (at === 2 ? { ...line, blockSha256: null, blockBytes: 0 } : line)).toSpliced(4, 1),
+    )
     const { stdout } = await runTool(['audit', '--log', log, '--export', exported, '--json', '--rows'])
-    const report = JSON.parse(stdout) as { totals: { decisions: number; compactions: number }; findings: ReadonlyArray<{ id: string }>; rows: ReadonlyArray<{ kind: string; findings?: ReadonlyArray<string> }> }
+    const report = JSON.parse(stdout) as {
+      totals: { decisions: number; compactions: number }
+      findings: ReadonlyArray<{ id: string }>
+      rows: ReadonlyArray<{ kind: string; findings?: ReadonlyArray<string> }>
+    }
     expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true)
     const count = (kind: string): number => report.rows.filter((row) => row.kind === kind).length
-    expect([count('request'), count('compaction'), count('gap')]).toEqual([report.totals.decisions, report.totals.compactions, 1])
+    expect([count('request'), count('compaction'), count('gap')]).toEqual([
+      report.totals.decisions,
+      report.totals.compactions,
+      1,
+    ])
     expect(report.rows.flatMap(({ findings = [] }) => findings)).toContain('director-without-block')
-    expect(JSON.parse((await runTool(['audit', '--log', log, '--export', exported, '--json'])).stdout)).not.toHaveProperty('rows')
+    expect(
+      JSON.parse((await runTool(['audit', '--log', log, '--export', exported, '--json'])).stdout),
+    ).not.toHaveProperty('rows')
   })
 
   test('doctor --json', async () => {
-    const { stdout } = await runTool(['doctor', '--registry', '/nowhere/modes', '--harness', '/nowhere/opencode', '--json'])
+    const { stdout } = await runTool([
+      'doctor',
+      '--registry',
+      '/nowhere/modes',
+      '--harness',
+      '/nowhere/opencode',
+      '--json',
+    ])
     expect(isDoctorReport(JSON.parse(stdout)), JSON.stringify(isDoctorReport.errors)).toBe(true)
   })
 })

@@ -6,7 +6,7 @@ import type * as Lines from '../../src/live/readLines.js'
 import { entryOf, threeModes } from '../support/generateLog.js'
 import { runTool } from '../support/runTool.js'
 
-const opened = vi.hoisted((): Array<string> => [])
+const opened = vi.hoisted((): string[] => [])
 vi.mock('../../src/live/readLines.js', async (original) => {
   const { readLines } = await original<typeof Lines>()
   return {
@@ -23,7 +23,9 @@ const audit = async (sessions: number): Promise<{ readonly times: number; readon
   onTestFinished(() => rmSync(log, { recursive: true, force: true }))
   mkdirSync(join(log, 'registries'))
   const bundle = await threeModes()
-  const lines = Array.from({ length: sessions * 2 }, (_, turn) => entryOf({ id: `session ${turn % sessions}`, at: turn * 1000, turn, agent: 'ship', registry: 'a', bundle }))
+  const lines = Array.from({ length: sessions * 2 }, (_, turn) =>
+    entryOf({ id: `session ${turn % sessions}`, at: turn * 1000, turn, agent: 'ship', registry: 'a', bundle }),
+  )
   writeFileSync(join(log, 'other.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   opened.length = 0
   const { stdout } = await runTool(['audit', '--log', log, '--json'])

@@ -17,12 +17,20 @@ const audit = async (store: string): Promise<Report> => {
 }
 
 /** A copy of the recorded store with one row spoilt, and the message that it belongs to. */
-const spoil = (table: 'message' | 'part', where: string, set: string): { readonly store: string; readonly session: string; readonly message: string } => {
+const spoil = (
+  table: 'message' | 'part',
+  where: string,
+  set: string,
+): { readonly store: string; readonly session: string; readonly message: string } => {
   const store = join(copyRecording().folder, 'spoilt.db')
   copyFileSync(recorded('opencode.db'), store)
   const db = new Database(store)
   const column = table === 'message' ? 'id' : 'message_id'
-  const row = db.prepare<[], { readonly id: string; readonly session: string; readonly message: string }>(`SELECT id, session_id AS session, ${column} AS message FROM ${table} WHERE ${where} LIMIT 1`).get()
+  const row = db
+    .prepare<[], { readonly id: string; readonly session: string; readonly message: string }>(
+      `SELECT id, session_id AS session, ${column} AS message FROM ${table} WHERE ${where} LIMIT 1`,
+    )
+    .get()
   if (row === undefined) throw new Error(`the recording has no ${table} where ${where}`)
   db.prepare(`UPDATE ${table} SET ${set} WHERE id = ?`).run(row.id)
   db.close()
@@ -35,7 +43,12 @@ describe('a row of the store that is damaged costs its message, which is named, 
     ['a question that is no JSON', 'message', `data ->> '$.role' = 'user'`, `data = '{oops'`],
     ['a message that is another kind of JSON', 'message', `data ->> '$.role' = 'user'`, `data = '[]'`],
     ['a message of no time', 'message', `data ->> '$.role' = 'assistant'`, `time_created = 'noon'`],
-    ['a message of a time that no calendar has', 'message', `data ->> '$.role' = 'assistant'`, 'time_created = 9000000000000000'],
+    [
+      'a message of a time that no calendar has',
+      'message',
+      `data ->> '$.role' = 'assistant'`,
+      'time_created = 9000000000000000',
+    ],
     ['a part that is no JSON', 'part', `data ->> '$.type' = 'step-start'`, `data = 'oops'`],
   ] as const)('%s', async (_, table, where, set) => {
     const { store, session, message } = spoil(table, where, set)

@@ -9,7 +9,13 @@ vi.mock('better-sqlite3', () => {
 })
 
 test('without the optional SQLite reader --store says so and points to --export, which works', async () => {
-  const { code, stdout, stderr } = await runTool(['audit', '--log', recorded('decisions'), '--store', recorded('opencode.db')])
+  const { code, stdout, stderr } = await runTool([
+    'audit',
+    '--log',
+    recorded('decisions'),
+    '--store',
+    recorded('opencode.db'),
+  ])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^active-mode: --store needs the optional package better-sqlite3.*--export FILE.*\n$/)
   expect((await runTool(['audit', '--log', recorded('decisions'), '--export', recorded('export.json')])).code).toBe(0)
@@ -28,6 +34,10 @@ test("without it this person's own store is said to be unread, also with --quiet
   expect(stdout).toMatch(/session store was not read.*better-sqlite3/)
   expect(stdout).not.toMatch(/\b0 turns/)
   expect(stdout).toContain('no findings in what was read')
-  expect((JSON.parse((await audit('--json')).stdout) as { notices: ReadonlyArray<{ id: string }> }).notices.map(({ id }) => id)).toEqual(['store-not-read'])
+  expect(
+    (JSON.parse((await audit('--json')).stdout) as { notices: ReadonlyArray<{ id: string }> }).notices.map(
+      ({ id }) => id,
+    ),
+  ).toEqual(['store-not-read'])
   expect((await audit('--require-store')).code).toBe(2)
 })

@@ -36,7 +36,10 @@ export const Pack: t.Type<Model.Pack, unknown> = t.strict(
   'pack',
 )
 
-export const LedgerRule: t.Type<Model.LedgerRule, unknown> = t.strict({ text: t.string, generator: t.string }, 'ledger rule')
+export const LedgerRule: t.Type<Model.LedgerRule, unknown> = t.strict(
+  { text: t.string, generator: t.string },
+  'ledger rule',
+)
 
 export const ModeBundle: t.Type<Model.ModeBundle, unknown> = t.strict(
   {

@@ -5,10 +5,7 @@ import { integer } from './integer.js'
 import { nullable } from './nullable.js'
 
 const MonotonicKey: t.Type<Key.MonotonicKey, unknown> = t.union(
-  [
-    t.strict({ _tag: t.literal('seq'), value: integer }),
-    t.strict({ _tag: t.literal('message-id'), value: t.string }),
-  ],
+  [t.strict({ _tag: t.literal('seq'), value: integer }), t.strict({ _tag: t.literal('message-id'), value: t.string })],
   'seq | message-id',
 )
 

@@ -1,5 +1,5 @@
-import type * as Request from '../model/DecisionRequest.js'
 import type * as Log from '../model/DecisionLogLine.js'
+import type * as Request from '../model/DecisionRequest.js'
 import type * as Outcome from '../model/Posture.js'
 import type * as Registry from '../model/RegistryBundle.js'
 import type * as Session from '../model/SessionInfo.js'

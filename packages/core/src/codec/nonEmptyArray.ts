@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 
 /** An array of at least one element. */

@@ -4,10 +4,7 @@ import type { SwitchStream } from './SwitchStream.js'
 
 /** A posture as the log keeps it: without what was read from the mode's files, which the logged registry holds once. */
 export type PostureSummary =
-  | Omit<Director, 'pack' | 'ledgerRule'>
-  | Omit<Degraded, 'pack' | 'ledgerRule'>
-  | Copilot
-  | Unresolvable
+  Omit<Director, 'pack' | 'ledgerRule'> | Omit<Degraded, 'pack' | 'ledgerRule'> | Copilot | Unresolvable
 
 /** A line of the decision log. Version 1 of the format. */
 export type DecisionLogLine = DecisionLogEntry | DroppedLines

@@ -3,12 +3,7 @@ import type { SessionInfoFailure } from './SessionInfo.js'
 
 /** Why no posture can be named. The reasons are data; the sentences are made where they are shown. */
 export type UnresolvableReason =
-  | RegistryUnreadable
-  | VersionGap
-  | MapIncomplete
-  | AmbiguousBinding
-  | EvidenceConflict
-  | SessionInfoFailed
+  RegistryUnreadable | VersionGap | MapIncomplete | AmbiguousBinding | EvidenceConflict | SessionInfoFailed
 
 /** The registry is there, or should be, and cannot be read (row 2). `detail` is for people and decides nothing. */
 export interface RegistryUnreadable {

@@ -1,6 +1,6 @@
-import * as O from 'fp-ts/lib/Option.js'
-import type { Option } from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { Option } from 'fp-ts/lib/Option.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type { MonotonicKey, SeqKey } from '../model/MonotonicKey.js'
 import { parseMessageId } from './parseMessageId.js'
 
@@ -22,7 +22,8 @@ export const arrangeKeys = (keys: ReadonlyArray<MonotonicKey>): Option<ReadonlyA
 
 const isSeq = (key: MonotonicKey): key is SeqKey => key._tag === 'seq'
 
-const counterOf = (key: MonotonicKey): Option<number> => (key._tag === 'message-id' ? parseMessageId(key.value) : O.none)
+const counterOf = (key: MonotonicKey): Option<number> =>
+  key._tag === 'message-id' ? parseMessageId(key.value) : O.none
 
 /** Places are signed distances from the first id. If all ids share an arc of less than half the circle, no distance is ambiguous. */
 const arrangeCounters = (counters: ReadonlyArray<number>): Option<ReadonlyArray<number>> => {
@@ -37,6 +38,8 @@ const distance = (from: number, to: number): number => {
   return ahead < halfCircle ? ahead : ahead - circle
 }
 
-const greatest = (places: ReadonlyArray<number>): number => places.reduce((most, place) => Math.max(most, place), Number.NEGATIVE_INFINITY)
+const greatest = (places: ReadonlyArray<number>): number =>
+  places.reduce((most, place) => Math.max(most, place), Number.NEGATIVE_INFINITY)
 
-const least = (places: ReadonlyArray<number>): number => places.reduce((most, place) => Math.min(most, place), Number.POSITIVE_INFINITY)
+const least = (places: ReadonlyArray<number>): number =>
+  places.reduce((most, place) => Math.min(most, place), Number.POSITIVE_INFINITY)

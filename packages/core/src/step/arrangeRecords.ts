@@ -1,6 +1,6 @@
-import * as O from 'fp-ts/lib/Option.js'
-import type { Option } from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { Option } from 'fp-ts/lib/Option.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type { AgentRecord } from '../model/SwitchStream.js'
 import { arrangeKeys } from './arrangeKeys.js'
 
@@ -17,7 +17,11 @@ export const arrangeRecords = (records: ReadonlyArray<AgentRecord>): Option<Read
   pipe(
     arrangeKeys([...records.map(({ key }) => key), ...records.map(({ key, answers }) => answers ?? key)]),
     O.map((places) =>
-      records.map((record, index) => ({ record, place: places[index] ?? 0, since: places[records.length + index] ?? 0 })),
+      records.map((record, index) => ({
+        record,
+        place: places[index] ?? 0,
+        since: places[records.length + index] ?? 0,
+      })),
     ),
   )
 

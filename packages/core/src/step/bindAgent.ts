@@ -36,7 +36,9 @@ const missing = ({ part, why, detail }: Missing): Missing => ({ part, why, detai
 
 const unresolvableBinding = (agent: string, claimants: ReadonlyArray<ModeBundle>): Posture => ({
   _tag: 'unresolvable',
-  reasons: [{ _tag: 'ambiguous-binding', agent, modes: claimants.map((claimant) => claimant.mode).toSorted(byCodeUnit) }],
+  reasons: [
+    { _tag: 'ambiguous-binding', agent, modes: claimants.map((claimant) => claimant.mode).toSorted(byCodeUnit) },
+  ],
 })
 
 /** Silence has to be earned: every broken bundle that might claim the agent forbids it (rows 15 and 16). */
@@ -46,10 +48,17 @@ const bindUnclaimed = (registry: StagedRegistry, agent: string): Posture => {
     ? { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent } }
     : {
         _tag: 'unresolvable',
-        reasons: [{ _tag: 'map-incomplete', agent, broken: broken.map(({ directory, why }) => ({ directory, why })).toSorted(byDirectory) }],
+        reasons: [
+          {
+            _tag: 'map-incomplete',
+            agent,
+            broken: broken.map(({ directory, why }) => ({ directory, why })).toSorted(byDirectory),
+          },
+        ],
       }
 }
 
 type Named = Pick<BrokenBundle, 'directory' | 'why'>
 
-const byDirectory = (left: Named, right: Named) => byCodeUnit(left.directory, right.directory) || byCodeUnit(left.why, right.why)
+const byDirectory = (left: Named, right: Named) =>
+  byCodeUnit(left.directory, right.directory) || byCodeUnit(left.why, right.why)

@@ -1,7 +1,7 @@
+import { constant, pipe } from 'fp-ts/lib/function.js'
+import type { Option } from 'fp-ts/lib/Option.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import type { Option } from 'fp-ts/lib/Option.js'
-import { constant, pipe } from 'fp-ts/lib/function.js'
 import type { StagedRegistry } from '../model/RegistryBundle.js'
 import type { AgentRecord, SwitchStream } from '../model/SwitchStream.js'
 import type { EvidenceConflict } from '../model/UnresolvableReason.js'
@@ -23,7 +23,9 @@ export const evidenceConflict = (
     : pipe(
         newestTurns(stream.records),
         RA.map(({ agent }) => agent),
-        RA.filter((agent) => agent !== sessionAgent && !(isUnclaimed(registry, sessionAgent) && isUnclaimed(registry, agent))),
+        RA.filter(
+          (agent) => agent !== sessionAgent && !(isUnclaimed(registry, sessionAgent) && isUnclaimed(registry, agent)),
+        ),
         (agents) => RA.head(agents.toSorted(byCodeUnit)),
         O.map((recordAgent) => ({ _tag: 'evidence-conflict', sessionAgent, recordAgent })),
       )
@@ -32,7 +34,9 @@ export const evidenceConflict = (
 const newestTurns = (records: ReadonlyArray<AgentRecord>): ReadonlyArray<AgentRecord> =>
   pipe(
     arrangeRecords(records),
-    O.match(constant(records.filter(isTurn)), (placed) => newestOf(placed.filter(({ record }) => isTurn(record))).map(({ record }) => record)),
+    O.match(constant(records.filter(isTurn)), (placed) =>
+      newestOf(placed.filter(({ record }) => isTurn(record))).map(({ record }) => record),
+    ),
   )
 
 const isTurn = ({ kind }: AgentRecord): boolean => kind !== 'compaction'

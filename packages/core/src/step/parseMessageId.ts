@@ -1,5 +1,5 @@
-import * as O from 'fp-ts/lib/Option.js'
 import type { Option } from 'fp-ts/lib/Option.js'
+import * as O from 'fp-ts/lib/Option.js'
 
 const timeDigits = /^msg_([0-9a-f]{12})/
 

@@ -1,5 +1,5 @@
-import * as O from 'fp-ts/lib/Option.js'
 import type { Option } from 'fp-ts/lib/Option.js'
+import * as O from 'fp-ts/lib/Option.js'
 
 /** The places of a dotted version, most significant first, without leading zeros: `"1.02"` is `["1", "2"]`. */
 export type Version = ReadonlyArray<string>

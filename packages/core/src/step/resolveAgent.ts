@@ -1,5 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
 import { constant, pipe } from 'fp-ts/lib/function.js'
 import type { Via } from '../model/Posture.js'
 import type { StagedRegistry } from '../model/RegistryBundle.js'

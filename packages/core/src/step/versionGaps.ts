@@ -1,5 +1,5 @@
-import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type { Floor } from '../model/RegistryBundle.js'
 import type { VersionGap } from '../model/UnresolvableReason.js'
 import { byCodeUnit } from './byCodeUnit.js'
@@ -13,17 +13,30 @@ const supported: Version = ['1']
 
 /** Every manifest that this build may not read, sorted by directory. A wrong schema is one gap, its floor no second (row 3). */
 export const versionGaps = (floors: ReadonlyArray<Floor>): ReadonlyArray<VersionGap> =>
-  floors.every(isReadable) ? [] : floors.filter((floor) => !isReadable(floor)).map(gapOf).toSorted(byDirectory)
+  floors.every(isReadable)
+    ? []
+    : floors
+        .filter((floor) => !isReadable(floor))
+        .map(gapOf)
+        .toSorted(byDirectory)
 
 const isReadable = ({ schemaVersion, pluginFloor }: Floor): boolean =>
   isSupportedSchema(schemaVersion) && (pluginFloor === null || isReachedFloor(pluginFloor))
 
 /** Whether this build reads manifests of a schema version. What does not parse is a gap, never a pass. The usual case is told without parsing, since every request asks. */
 export const isSupportedSchema = (text: string): boolean =>
-  text === supportedVersion || pipe(parseVersion(text), O.exists((version) => compareVersions(version, supported) === 0))
+  text === supportedVersion ||
+  pipe(
+    parseVersion(text),
+    O.exists((version) => compareVersions(version, supported) === 0),
+  )
 
 const isReachedFloor = (text: string): boolean =>
-  text === supportedVersion || pipe(parseVersion(text), O.exists((version) => compareVersions(version, supported) <= 0))
+  text === supportedVersion ||
+  pipe(
+    parseVersion(text),
+    O.exists((version) => compareVersions(version, supported) <= 0),
+  )
 
 const gapOf = ({ directory, schemaVersion, pluginFloor }: Floor): VersionGap =>
   isSupportedSchema(schemaVersion) && pluginFloor !== null
@@ -32,4 +45,6 @@ const gapOf = ({ directory, schemaVersion, pluginFloor }: Floor): VersionGap =>
 
 /** Directories are unique on disk; the rest of the order only keeps made-up input from showing its own. */
 const byDirectory = (left: VersionGap, right: VersionGap) =>
-  byCodeUnit(left.directory, right.directory) || byCodeUnit(left.what, right.what) || byCodeUnit(left.needs, right.needs)
+  byCodeUnit(left.directory, right.directory) ||
+  byCodeUnit(left.what, right.what) ||
+  byCodeUnit(left.needs, right.needs)

@@ -1,12 +1,20 @@
-import { summarise } from '@active-mode/core'
-import type { DecisionLogLine } from '@active-mode/core'
-import { arbitraryAgentId, arbitraryPosture, arbitraryProse, arbitrarySessionInfo, arbitrarySwitchStream } from '@active-mode/fixtures'
 import fc from 'fast-check'
+import type { DecisionLogLine } from '@active-mode/core'
+import { summarise } from '@active-mode/core'
+import {
+  arbitraryAgentId,
+  arbitraryPosture,
+  arbitraryProse,
+  arbitrarySessionInfo,
+  arbitrarySwitchStream,
+} from '@active-mode/fixtures'
 
 const orNull = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { freq: 3 })
 
 /** Any line of a decision log: a decision in nine of ten, else a count of lines that were lost. */
-export const arbitraryDecisionLogLine: fc.Arbitrary<DecisionLogLine> = fc.oneof<{ weight: number; arbitrary: fc.Arbitrary<DecisionLogLine> }[]>(
+export const arbitraryDecisionLogLine: fc.Arbitrary<DecisionLogLine> = fc.oneof<
+  { weight: number; arbitrary: fc.Arbitrary<DecisionLogLine> }[]
+>(
   {
     weight: 9,
     arbitrary: fc.record({

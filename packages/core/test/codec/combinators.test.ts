@@ -1,20 +1,20 @@
-import * as E from 'fp-ts/lib/Either.js'
 import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { describe, expect, test } from 'vitest'
 import * as log from '../../src/codec/DecisionLogLine.js'
 import * as request from '../../src/codec/DecisionRequest.js'
+import { decodeWith } from '../../src/codec/decodeWith.js'
+import { integer } from '../../src/codec/integer.js'
+import { milliseconds } from '../../src/codec/milliseconds.js'
 import * as mode from '../../src/codec/ModeBundle.js'
+import { nonEmptyArray } from '../../src/codec/nonEmptyArray.js'
+import { nullable } from '../../src/codec/nullable.js'
 import * as posture from '../../src/codec/Posture.js'
 import * as registry from '../../src/codec/RegistryBundle.js'
 import * as session from '../../src/codec/SessionInfo.js'
 import * as stream from '../../src/codec/SwitchStream.js'
 import * as reason from '../../src/codec/UnresolvableReason.js'
-import { decodeWith } from '../../src/codec/decodeWith.js'
-import { integer } from '../../src/codec/integer.js'
-import { milliseconds } from '../../src/codec/milliseconds.js'
-import { nonEmptyArray } from '../../src/codec/nonEmptyArray.js'
-import { nullable } from '../../src/codec/nullable.js'
 import { cut, pathsIn, put } from './place.js'
 import { wireTypes } from './wireTypes.js'
 
@@ -26,14 +26,33 @@ interface Guard {
 }
 
 const codecs: ReadonlyArray<Guard> = [
-  ...[log, request, mode, posture, registry, session, stream, reason].flatMap((module): ReadonlyArray<Guard> => Object.values(module)),
+  ...[log, request, mode, posture, registry, session, stream, reason].flatMap((module): ReadonlyArray<Guard> =>
+    Object.values(module),
+  ),
   integer,
   milliseconds,
   nullable(integer),
   nonEmptyArray(integer),
 ]
 
-const oddValues: ReadonlyArray<unknown> = [0, -1, 0.5, Number.NaN, 2 ** 53, '', 'x', null, undefined, [], [0], ['x'], [null], {}, true, () => 0]
+const oddValues: ReadonlyArray<unknown> = [
+  0,
+  -1,
+  0.5,
+  Number.NaN,
+  2 ** 53,
+  '',
+  'x',
+  null,
+  undefined,
+  [],
+  [0],
+  ['x'],
+  [null],
+  {},
+  true,
+  () => 0,
+]
 
 describe.each(codecs)('$name', (codec) => {
   const agree = (value: unknown): void => {
@@ -78,7 +97,13 @@ describe('nonEmptyArray', () => {
     expect(codec.name).toBe('an array of at least one integer | null')
   })
 
-  test.each([[[], false], [[1], true], [[null, 2], true], [['x'], false], [{ 0: 1, length: 1 }, false]])('%j: %s', (value, is) => {
+  test.each([
+    [[], false],
+    [[1], true],
+    [[null, 2], true],
+    [['x'], false],
+    [{ 0: 1, length: 1 }, false],
+  ])('%j: %s', (value, is) => {
     expect(codec.is(value)).toBe(is)
     expect(E.isRight(codec.decode(value))).toBe(is)
   })
@@ -86,14 +111,21 @@ describe('nonEmptyArray', () => {
 
 describe('decodeWith', () => {
   const failing = (errors: (context: t.Context) => t.Errors): t.Type<never, unknown> =>
-    new t.Type('odd', (u): u is never => u === codecs, (_, context) => E.left(errors(context)), (a) => a)
+    new t.Type(
+      'odd',
+      (u): u is never => u === codecs,
+      (_, context) => E.left(errors(context)),
+      (a) => a,
+    )
 
   test('says something of a failure without errors', () => {
     expect(decodeWith(failing(() => []))(1)).toStrictEqual(E.left([{ path: '', expected: 'odd' }]))
   })
 
   test('says something of an error without a place', () => {
-    expect(decodeWith(failing(() => [{ value: 1, context: [] }]))(1)).toStrictEqual(E.left([{ path: '', expected: '' }]))
+    expect(decodeWith(failing(() => [{ value: 1, context: [] }]))(1)).toStrictEqual(
+      E.left([{ path: '', expected: '' }]),
+    )
   })
 
   test('shows keys with dots, indices with brackets, wherever they stand', () => {
@@ -109,7 +141,10 @@ describe('decodeWith', () => {
   test('does not show which member of a union a value was', () => {
     const union = t.union([
       t.strict({ _tag: t.literal('a'), x: t.string }),
-      t.strict({ _tag: t.literal('b'), x: t.union([t.strict({ _tag: t.literal('c') }), t.strict({ _tag: t.literal('d'), 0: t.string })], 'c | d') }),
+      t.strict({
+        _tag: t.literal('b'),
+        x: t.union([t.strict({ _tag: t.literal('c') }), t.strict({ _tag: t.literal('d'), 0: t.string })], 'c | d'),
+      }),
     ])
     const decodeUnion = decodeWith(union as t.Type<unknown, unknown>)
     expect(decodeUnion({ _tag: 'b', x: { _tag: 'd' } })).toStrictEqual(E.left([{ path: 'x[0]', expected: 'string' }]))

@@ -23,7 +23,12 @@ const innateNames = [...Object.getOwnPropertyNames(Object.prototype), 'length', 
 const streamOf = (count: number): Extract<SwitchStream, { _tag: 'records' }> => ({
   _tag: 'records',
   store: 'v2',
-  records: Array.from({ length: count }, (_, value) => ({ kind: 'user', agent: 'captain', key: { _tag: 'seq', value }, answers: null })),
+  records: Array.from({ length: count }, (_, value) => ({
+    kind: 'user',
+    agent: 'captain',
+    key: { _tag: 'seq', value },
+    answers: null,
+  })),
 })
 
 /** Whether each field of the part stands in the whole, with the same value. */
@@ -37,8 +42,23 @@ const isFoundIn = (part: unknown, whole: unknown): boolean =>
 
 const anyJson = fc.oneof(
   fc.jsonValue({ maxDepth: 3, noUnicodeString: false }),
-  fc.anything({ maxDepth: 2, maxKeys: 4, withNullPrototype: true, withBigInt: true, withDate: true, withMap: true, withSparseArray: true, withTypedArray: true }),
-  fc.constantFrom<unknown>(...innateNames, { _tag: '__proto__' }, { _tag: 'constructor' }, { _tag: ['known'] }, JSON.parse('{"__proto__":{"_tag":"absent"}}')),
+  fc.anything({
+    maxDepth: 2,
+    maxKeys: 4,
+    withNullPrototype: true,
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSparseArray: true,
+    withTypedArray: true,
+  }),
+  fc.constantFrom<unknown>(
+    ...innateNames,
+    { _tag: '__proto__' },
+    { _tag: 'constructor' },
+    { _tag: ['known'] },
+    JSON.parse('{"__proto__":{"_tag":"absent"}}'),
+  ),
 )
 
 describe.each(wireTypes)('$name', ({ decode, encode, samples, arbitrary }) => {
@@ -47,7 +67,9 @@ describe.each(wireTypes)('$name', ({ decode, encode, samples, arbitrary }) => {
       fc.property(anyJson, (json) => {
         const decoded = decode(json)
         if (decoded._tag === 'Right') expect(isFoundIn(decoded.right, json)).toBe(true)
-        else for (const { path, expected } of decoded.left) expect([typeof path, expected === '']).toEqual(['string', false])
+        else
+          for (const { path, expected } of decoded.left)
+            expect([typeof path, expected === '']).toEqual(['string', false])
       }),
       runs,
     )
@@ -64,7 +86,9 @@ describe.each(wireTypes)('$name', ({ decode, encode, samples, arbitrary }) => {
         const told = json === undefined && /(?:^|\.)ledger$/.test(path) ? put(path, null, value) : changed
         if (decoded._tag === 'Right') expect(isFoundIn(decoded.right, told)).toBe(true)
         // A tag speaks for the object around it, so its errors may stand beside it.
-        else for (const error of decoded.left) expect(error.path.startsWith(path.replace(/\.?(_tag|dropped)$/, ''))).toBe(true)
+        else
+          for (const error of decoded.left)
+            expect(error.path.startsWith(path.replace(/\.?(_tag|dropped)$/, ''))).toBe(true)
       }),
       runs,
     )
@@ -81,8 +105,14 @@ describe.each(wireTypes)('$name', ({ decode, encode, samples, arbitrary }) => {
   })
 
   test('drops unknown keys at every depth, whatever they are called, and leaves them where they were', () => {
-    const foreign = JSON.parse(`{${innateNames.map((name) => `${JSON.stringify(name)}:{"_tag":"known","admin":true}`).join()}}`) as object
-    const salt = (object: object): object => Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(foreign), ...Object.getOwnPropertyDescriptors(object) })
+    const foreign = JSON.parse(
+      `{${innateNames.map((name) => `${JSON.stringify(name)}:{"_tag":"known","admin":true}`).join()}}`,
+    ) as object
+    const salt = (object: object): object =>
+      Object.defineProperties(
+        {},
+        { ...Object.getOwnPropertyDescriptors(foreign), ...Object.getOwnPropertyDescriptors(object) },
+      )
     for (const [value] of samples) {
       const salted = mapObjects(salt, value)
       const before = JSON.stringify(salted)
@@ -106,14 +136,18 @@ describe.each(wireTypes)('$name', ({ decode, encode, samples, arbitrary }) => {
       }
   })
 
-  test.each(['null', '[]', '{}', '""', '0', 'true', '[[]]', '{"__proto__":{"_tag":"known"}}', '[{"_tag":"known"}]'])('%s is none', (text) => {
-    expect(decode(JSON.parse(text))._tag).toBe('Left')
-  })
+  test.each(['null', '[]', '{}', '""', '0', 'true', '[[]]', '{"__proto__":{"_tag":"known"}}', '[{"_tag":"known"}]'])(
+    '%s is none',
+    (text) => {
+      expect(decode(JSON.parse(text))._tag).toBe('Left')
+    },
+  )
 })
 
 describe('ids like names of the inside of the language', () => {
   test.each(innateNames)('%j is an id like any other', (name) => {
-    const renamed = (value: unknown) => mapObjects((object) => ({ ...object, ...('agent' in object ? { agent: name } : {}) }), value)
+    const renamed = (value: unknown) =>
+      mapObjects((object) => ({ ...object, ...('agent' in object ? { agent: name } : {}) }), value)
     for (const [type, values] of [
       ['SessionInfo', sessionInfos],
       ['RegistryBundle', registryBundles],
@@ -168,18 +202,35 @@ describe('huge arrays', () => {
   test('many bad records are as many errors', () => {
     const decoded = decodeSwitchStream({ ...streamOf(0), records: Array.from({ length: many }, () => 0) })
     expect(decoded._tag === 'Left' && decoded.left.length).toBe(many)
-    expect(decoded._tag === 'Left' && decoded.left.at(-1)).toEqual({ path: `records[${String(many - 1)}]`, expected: 'agent record' })
+    expect(decoded._tag === 'Left' && decoded.left.at(-1)).toEqual({
+      path: `records[${String(many - 1)}]`,
+      expected: 'agent record',
+    })
   })
 
   test('a hole in an array is an error at its place', () => {
     const holed: unknown[] = [...records]
     holed[3] = records[0]
-    expect(decodeSwitchStream({ ...streamOf(0), records: holed })).toStrictEqual({ _tag: 'Left', left: [{ path: 'records[2]', expected: 'agent record' }] })
+    expect(decodeSwitchStream({ ...streamOf(0), records: holed })).toStrictEqual({
+      _tag: 'Left',
+      left: [{ path: 'records[2]', expected: 'agent record' }],
+    })
   })
 })
 
 describe('texts', () => {
-  test.each(['\ud800', '\udfff', 'a\udc00\ud800b', '\u0000', '\u{1f6a2}', '\u202e', 'e\u0301', '\ufeff', ' \n', '__proto__'])('%j stays as it is, also through JSON', (text) => {
+  test.each([
+    '\ud800',
+    '\udfff',
+    'a\udc00\ud800b',
+    '\u0000',
+    '\u{1f6a2}',
+    '\u202e',
+    'e\u0301',
+    '\ufeff',
+    ' \n',
+    '__proto__',
+  ])('%j stays as it is, also through JSON', (text) => {
     const value = { _tag: 'known', sessionId: text, agent: text }
     const { decode, encode } = wireType('SessionInfo')
     expect(decode(value)).toStrictEqual(right(value))
@@ -195,16 +246,34 @@ describe('texts', () => {
 describe('numbers', () => {
   const seq = (value: unknown) => put('records[0].key.value', value, switchStreams[2])
 
-  test.each([0.5, -0.5, 1e-7, 2 ** 53, -(2 ** 53), 1e300, 1e21, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.MIN_VALUE])(
-    '%s is no integer',
+  test.each([
+    0.5,
+    -0.5,
+    1e-7,
+    2 ** 53,
+    -(2 ** 53),
+    1e300,
+    1e21,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.MIN_VALUE,
+  ])('%s is no integer', (value) => {
+    expect(decodeSwitchStream(seq(value))).toStrictEqual({
+      _tag: 'Left',
+      left: [{ path: 'records[0].key.value', expected: 'integer' }],
+    })
+  })
+
+  test.each(['1', ' 1', '0x1', '', '1n', [1], { valueOf: 1 }, Object(1), 1n, true, null])(
+    '%o is no number',
     (value) => {
-      expect(decodeSwitchStream(seq(value))).toStrictEqual({ _tag: 'Left', left: [{ path: 'records[0].key.value', expected: 'integer' }] })
+      expect(decodeSwitchStream(seq(value))).toStrictEqual({
+        _tag: 'Left',
+        left: [{ path: 'records[0].key.value', expected: 'integer' }],
+      })
     },
   )
-
-  test.each(['1', ' 1', '0x1', '', '1n', [1], { valueOf: 1 }, Object(1), 1n, true, null])('%o is no number', (value) => {
-    expect(decodeSwitchStream(seq(value))).toStrictEqual({ _tag: 'Left', left: [{ path: 'records[0].key.value', expected: 'integer' }] })
-  })
 
   test.each([0, 1, -1, 2 ** 53 - 1, -(2 ** 53 - 1)])('%s is an integer', (value) => {
     expect(decodeSwitchStream(seq(value))).toStrictEqual(right(seq(value)))
@@ -217,7 +286,10 @@ describe('numbers', () => {
 
   test.each([-1, -5e-324, Number.POSITIVE_INFINITY, Number.NaN, '1', null])('%j is no span of time', (afterMs) => {
     const value = { _tag: 'unknown', sessionId: '', failure: { _tag: 'timed-out', afterMs } }
-    expect(wireType('SessionInfo').decode(value)).toStrictEqual({ _tag: 'Left', left: [{ path: 'failure.afterMs', expected: 'milliseconds' }] })
+    expect(wireType('SessionInfo').decode(value)).toStrictEqual({
+      _tag: 'Left',
+      left: [{ path: 'failure.afterMs', expected: 'milliseconds' }],
+    })
   })
 })
 
@@ -233,7 +305,10 @@ describe('deep nesting', () => {
   test('is dropped under a key that is not known, and an error where something else belongs', () => {
     for (const deep of [deepArray, deepObject]) {
       expect(decodeSwitchStream({ _tag: 'unread', deep })).toStrictEqual(right({ _tag: 'unread' }))
-      expect(decodeSwitchStream({ _tag: 'unavailable', detail: deep })).toStrictEqual({ _tag: 'Left', left: [{ path: 'detail', expected: 'string' }] })
+      expect(decodeSwitchStream({ _tag: 'unavailable', detail: deep })).toStrictEqual({
+        _tag: 'Left',
+        left: [{ path: 'detail', expected: 'string' }],
+      })
     }
   })
 })
@@ -241,6 +316,9 @@ describe('deep nesting', () => {
 describe('a pack', () => {
   test('without phases is none', () => {
     const value = put('pack', { ...pack, phases: [] }, postures[0])
-    expect(wireType('Posture').decode(value)).toStrictEqual({ _tag: 'Left', left: [{ path: 'pack.phases', expected: 'an array of at least one phase' }] })
+    expect(wireType('Posture').decode(value)).toStrictEqual({
+      _tag: 'Left',
+      left: [{ path: 'pack.phases', expected: 'an array of at least one phase' }],
+    })
   })
 })

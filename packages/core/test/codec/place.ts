@@ -2,14 +2,19 @@
 
 const stepsOf = (path: string): ReadonlyArray<string> => path.match(/[^.[\]]+/g) ?? []
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 /** What stands at a place. */
 export const at = (path: string, value: unknown): unknown =>
   stepsOf(path).reduce<unknown>((inner, step) => (isObject(inner) ? inner[step] : undefined), value)
 
 /** The same value with a change at one place. The value itself is left alone. */
-const change = (steps: ReadonlyArray<string>, change_: (copy: Record<string, unknown>, key: string) => void, value: unknown): unknown => {
+const change = (
+  steps: ReadonlyArray<string>,
+  change_: (copy: Record<string, unknown>, key: string) => void,
+  value: unknown,
+): unknown => {
   const [step, ...rest] = steps
   if (step === undefined || !isObject(value)) return value
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
@@ -21,17 +26,34 @@ const change = (steps: ReadonlyArray<string>, change_: (copy: Record<string, unk
 /** The same value with something else at a place. */
 export const put = (path: string, replacement: unknown, value: unknown): unknown => {
   const steps = stepsOf(path)
-  return steps.length === 0 ? replacement : change(steps, (copy, key) => { copy[key] = replacement }, value)
+  return steps.length === 0
+    ? replacement
+    : change(
+        steps,
+        (copy, key) => {
+          copy[key] = replacement
+        },
+        value,
+      )
 }
 
 /** The same value without what stands at a place: an object without that key, an array with a hole. */
-export const cut = (path: string, value: unknown): unknown => change(stepsOf(path), (copy, key) => { Reflect.deleteProperty(copy, key) }, value)
+export const cut = (path: string, value: unknown): unknown =>
+  change(
+    stepsOf(path),
+    (copy, key) => {
+      Reflect.deleteProperty(copy, key)
+    },
+    value,
+  )
 
 /** The paths of all places in a value, the whole of it first. */
 export const pathsIn = (value: unknown, path = ''): ReadonlyArray<string> => [
   path,
   ...(isObject(value)
-    ? Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`))
+    ? Object.entries(value).flatMap(([key, inner]) =>
+        pathsIn(inner, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
+      )
     : []),
 ]
 

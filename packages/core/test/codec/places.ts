@@ -25,23 +25,31 @@ const orNull = (places: Places): Places => ({ ...places, '': `${places[''] ?? ''
 
 const orMissing = (places: Places): Places => orNull(orNull(places))
 
-const below = (key: string, path: string): string => (path === '' || path.startsWith('[') ? `${key}${path}` : `${key}.${path}`)
+const below = (key: string, path: string): string =>
+  path === '' || path.startsWith('[') ? `${key}${path}` : `${key}.${path}`
 
 /** An object: what it is called, and what belongs at each of its keys. */
 const object = (name: string, fields: Readonly<Record<string, Places>>): Places => ({
   '': name,
   ...Object.fromEntries(
-    Object.entries(fields).flatMap(([key, places]) => Object.entries(places).map(([path, expected]) => [below(key, path), expected])),
+    Object.entries(fields).flatMap(([key, places]) =>
+      Object.entries(places).map(([path, expected]) => [below(key, path), expected]),
+    ),
   ),
 })
 
 const array = (name: string, items: ReadonlyArray<Places>): Places =>
   object(name, Object.fromEntries(items.map((places, index) => [`[${String(index)}]`, places])))
 
-const strings = (items: ReadonlyArray<string>): Places => array('ReadonlyArray<string>', items.map(() => string))
+const strings = (items: ReadonlyArray<string>): Places =>
+  array(
+    'ReadonlyArray<string>',
+    items.map(() => string),
+  )
 
 /** A variant of a union: an object whose tag is any of the union's. */
-const variant = (name: string, fields: Readonly<Record<string, Places>> = {}): Places => object(name, { _tag: { '': name }, ...fields })
+const variant = (name: string, fields: Readonly<Record<string, Places>> = {}): Places =>
+  object(name, { _tag: { '': name }, ...fields })
 
 const failurePlaces = (failure: SessionInfoFailure): Places => {
   const name = 'no-client | call-failed | timed-out | no-agent | malformed'
@@ -61,7 +69,9 @@ const failurePlaces = (failure: SessionInfoFailure): Places => {
 export const sessionInfoPlaces = (info: SessionInfo): Places =>
   variant(
     'request | known | unknown',
-    info._tag !== 'unknown' ? { sessionId: string, agent: string } : { sessionId: string, failure: failurePlaces(info.failure) },
+    info._tag !== 'unknown'
+      ? { sessionId: string, agent: string }
+      : { sessionId: string, failure: failurePlaces(info.failure) },
   )
 
 const packPlaces = ({ phases, handoffs }: Pack): Places =>
@@ -73,18 +83,29 @@ const packPlaces = ({ phases, handoffs }: Pack): Places =>
         object('phase', {
           name: string,
           roles: strings(roles),
-          gates: array('ReadonlyArray<gate>', gates.map(() => object('gate', { name: string, kind: string, owner: string }))),
+          gates: array(
+            'ReadonlyArray<gate>',
+            gates.map(() => object('gate', { name: string, kind: string, owner: string })),
+          ),
         }),
       ),
     ),
-    handoffs: array('ReadonlyArray<handoff>', handoffs.map(() => object('handoff', { kind: string, target: string }))),
+    handoffs: array(
+      'ReadonlyArray<handoff>',
+      handoffs.map(() => object('handoff', { kind: string, target: string })),
+    ),
   })
 
 const rulePlaces = object('ledger rule', { text: string, generator: string })
 
-const missingFields = { part: string, why: { '': '"absent" | "unreadable" | "invalid" | "empty" | "too-large"' }, detail: string }
+const missingFields = {
+  part: string,
+  why: { '': '"absent" | "unreadable" | "invalid" | "empty" | "too-large"' },
+  detail: string,
+}
 
-const partPlaces = (value: Places | null): Places => variant('present | missing', value === null ? missingFields : { value })
+const partPlaces = (value: Places | null): Places =>
+  variant('present | missing', value === null ? missingFields : { value })
 
 const brokenWhy = { '': '"no-manifest" | "unreadable" | "invalid" | "too-large" | "vanished" | "staging"' }
 
@@ -101,7 +122,9 @@ export const registryBundlePlaces = (bundle: RegistryBundle): Places => {
         ledger: orMissing(string),
         floors: array(
           'ReadonlyArray<floor>',
-          bundle.floors.map(() => object('floor', { directory: string, schemaVersion: string, pluginFloor: orNull(string) })),
+          bundle.floors.map(() =>
+            object('floor', { directory: string, schemaVersion: string, pluginFloor: orNull(string) }),
+          ),
         ),
         modes: array(
           'ReadonlyArray<mode bundle>',
@@ -118,14 +141,20 @@ export const registryBundlePlaces = (bundle: RegistryBundle): Places => {
         broken: array(
           'ReadonlyArray<broken bundle>',
           bundle.broken.map(({ claims }) =>
-            object('broken bundle', { directory: string, why: brokenWhy, detail: string, claims: orNull(strings(claims ?? [])) }),
+            object('broken bundle', {
+              directory: string,
+              why: brokenWhy,
+              detail: string,
+              claims: orNull(strings(claims ?? [])),
+            }),
           ),
         ),
       })
   }
 }
 
-const keyPlaces = ({ _tag }: MonotonicKey): Places => variant('seq | message-id', { value: _tag === 'seq' ? { '': 'integer' } : string })
+const keyPlaces = ({ _tag }: MonotonicKey): Places =>
+  variant('seq | message-id', { value: _tag === 'seq' ? { '': 'integer' } : string })
 
 const recordPlaces = ({ key, answers }: AgentRecord): Places =>
   object('agent record', {
@@ -143,7 +172,10 @@ export const switchStreamPlaces = (stream: SwitchStream): Places => {
     case 'unavailable':
       return variant(name, { detail: string })
     case 'records':
-      return variant(name, { store: string, records: array('ReadonlyArray<agent record>', stream.records.map(recordPlaces)) })
+      return variant(name, {
+        store: string,
+        records: array('ReadonlyArray<agent record>', stream.records.map(recordPlaces)),
+      })
   }
 }
 
@@ -158,7 +190,10 @@ const reasonPlaces = (reason: UnresolvableReason): Places => {
       const broken = `{| directory: string, why: ${brokenWhy['']} |}`
       return variant(name, {
         agent: string,
-        broken: array(`ReadonlyArray<${broken}>`, reason.broken.map(() => object(broken, { directory: string, why: brokenWhy }))),
+        broken: array(
+          `ReadonlyArray<${broken}>`,
+          reason.broken.map(() => object(broken, { directory: string, why: brokenWhy })),
+        ),
       })
     }
     case 'ambiguous-binding':
@@ -167,9 +202,20 @@ const reasonPlaces = (reason: UnresolvableReason): Places => {
       return variant(name, { sessionAgent: string, recordAgent: string })
     case 'session-info-failed': {
       const { _tag, why } = reason.fallback
-      const whyName = _tag === 'declined' ? 'switch-newer | keys-not-comparable | compaction' : 'stream-unread | stream-unavailable | no-assistant-record'
-      const fields = why._tag === 'switch-newer' ? { from: string, to: string } : why._tag === 'stream-unavailable' ? { detail: string } : {}
-      return variant(name, { failure: failurePlaces(reason.failure), fallback: variant('declined | failed', { why: variant(whyName, fields) }) })
+      const whyName =
+        _tag === 'declined'
+          ? 'switch-newer | keys-not-comparable | compaction'
+          : 'stream-unread | stream-unavailable | no-assistant-record'
+      const fields =
+        why._tag === 'switch-newer'
+          ? { from: string, to: string }
+          : why._tag === 'stream-unavailable'
+            ? { detail: string }
+            : {}
+      return variant(name, {
+        failure: failurePlaces(reason.failure),
+        fallback: variant('declined | failed', { why: variant(whyName, fields) }),
+      })
     }
   }
 }
@@ -181,12 +227,18 @@ const posturePlacesWith = (posture: PostureSummary, read: Readonly<Record<string
     case 'director':
       return variant(name, { ...bound, ...read })
     case 'degraded': {
-      const missing = array('an array of at least one missing part', posture.missing.map(() => object('missing part', missingFields)))
+      const missing = array(
+        'an array of at least one missing part',
+        posture.missing.map(() => object('missing part', missingFields)),
+      )
       return variant(name, { ...bound, ...read, missing })
     }
     case 'copilot':
       return variant(name, {
-        reason: variant('registry-absent | agent-unbound', posture.reason._tag === 'agent-unbound' ? { agent: string } : {}),
+        reason: variant(
+          'registry-absent | agent-unbound',
+          posture.reason._tag === 'agent-unbound' ? { agent: string } : {},
+        ),
       })
     case 'unresolvable':
       return variant(name, { reasons: array('an array of at least one a reason', posture.reasons.map(reasonPlaces)) })

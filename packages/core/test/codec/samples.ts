@@ -38,7 +38,11 @@ export const pack: Pack = {
   closingArtifact: 'landed change record',
   phases: [
     { name: 'shape', roles: [], gates: [] },
-    { name: 'build', roles: ['builder', 'tester'], gates: [{ name: 'red-green', kind: 'mechanical', owner: 'builder' }] },
+    {
+      name: 'build',
+      roles: ['builder', 'tester'],
+      gates: [{ name: 'red-green', kind: 'mechanical', owner: 'builder' }],
+    },
   ],
   handoffs: [{ kind: 'question_seed', target: 'explore' }],
 }
@@ -151,7 +155,12 @@ const entry = {
 } as const
 
 export const decisionLogLines: ReadonlyArray<DecisionLogLine> = [
-  ...decisionRequests.map(({ sessionInfo, switchStream }) => ({ ...entry, sessionInfo, switchStream, posture: director })),
+  ...decisionRequests.map(({ sessionInfo, switchStream }) => ({
+    ...entry,
+    sessionInfo,
+    switchStream,
+    posture: director,
+  })),
   ...summaries.map((posture) => ({ ...entry, sessionInfo: known, switchStream: unread, posture })),
   { v: 1, at: '2026-11-30T12:00:00.000Z', dropped: 3 },
 ]

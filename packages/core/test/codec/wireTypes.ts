@@ -1,3 +1,5 @@
+import type { Arbitrary } from 'fast-check'
+import type { Decode, Encode } from '@active-mode/core'
 import {
   decodeDecisionLogLine,
   decodeDecisionRequest,
@@ -12,16 +14,14 @@ import {
   encodeSessionInfo,
   encodeSwitchStream,
 } from '@active-mode/core'
-import type { Decode, Encode } from '@active-mode/core'
 import {
+  arbitraryModeBundle,
   arbitraryPosture,
   arbitraryRegistryBundle,
-  arbitraryModeBundle,
   arbitraryRichDecisionRequest,
   arbitrarySessionInfo,
   arbitrarySwitchStream,
 } from '@active-mode/fixtures'
-import type { Arbitrary } from 'fast-check'
 import { arbitraryDecisionLogLine } from './arbitraryDecisionLogLine.js'
 import * as places from './places.js'
 import * as samples from './samples.js'
@@ -51,7 +51,14 @@ const wireType = <A>(
 })
 
 export const wireTypes: ReadonlyArray<WireType> = [
-  wireType('SessionInfo', decodeSessionInfo, encodeSessionInfo, samples.sessionInfos, places.sessionInfoPlaces, arbitrarySessionInfo),
+  wireType(
+    'SessionInfo',
+    decodeSessionInfo,
+    encodeSessionInfo,
+    samples.sessionInfos,
+    places.sessionInfoPlaces,
+    arbitrarySessionInfo,
+  ),
   wireType(
     'RegistryBundle',
     decodeRegistryBundle,
@@ -60,7 +67,14 @@ export const wireTypes: ReadonlyArray<WireType> = [
     places.registryBundlePlaces,
     arbitraryRegistryBundle(arbitraryModeBundle),
   ),
-  wireType('SwitchStream', decodeSwitchStream, encodeSwitchStream, samples.switchStreams, places.switchStreamPlaces, arbitrarySwitchStream),
+  wireType(
+    'SwitchStream',
+    decodeSwitchStream,
+    encodeSwitchStream,
+    samples.switchStreams,
+    places.switchStreamPlaces,
+    arbitrarySwitchStream,
+  ),
   wireType(
     'DecisionRequest',
     decodeDecisionRequest,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { decidePosture } from '@active-mode/core'
-import { concretise, decisionTablePage, reportTable } from '@active-mode/fixtures'
-import type { AbstractCase, TableReport } from '@active-mode/fixtures'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { decidePosture } from '@active-mode/core'
+import type { AbstractCase, TableReport } from '@active-mode/fixtures'
+import { concretise, decisionTablePage, reportTable } from '@active-mode/fixtures'
 
 let report: TableReport
 const differing: AbstractCase[] = []
@@ -26,12 +26,20 @@ describe('decidePosture agrees with the reference on what is enumerated', () => 
   })
 
   test('the enumeration reaches every row, and rows 12 to 16 on all three ways', () => {
-    expect(report.rows.map(({ row }) => row)).toEqual([1, 2, 3, '3a', ...Array.from({ length: 13 }, (_, place) => place + 4)])
+    expect(report.rows.map(({ row }) => row)).toEqual([
+      1,
+      2,
+      3,
+      '3a',
+      ...Array.from({ length: 13 }, (_, place) => place + 4),
+    ])
     const ways = ['3a', 5, 11].flatMap((first) => [12, 13, 14, 15, 16].map((then) => [first, then]))
     expect(report.ways.map(({ rows }) => rows)).toEqual(expect.arrayContaining(ways))
   })
 
   test('docs/decision-table.md shows what it finds', () => {
-    expect(readFileSync(new URL('../../../../docs/decision-table.md', import.meta.url), 'utf8')).toBe(decisionTablePage(report))
+    expect(readFileSync(new URL('../../../../docs/decision-table.md', import.meta.url), 'utf8')).toBe(
+      decisionTablePage(report),
+    )
   })
 })

@@ -1,3 +1,6 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { DecisionRequest } from '@active-mode/core'
 import { decidePosture } from '@active-mode/core'
 import {
   arbitraryAbstractCase,
@@ -6,9 +9,6 @@ import {
   concretise,
   referenceTrace,
 } from '@active-mode/fixtures'
-import type { DecisionRequest } from '@active-mode/core'
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { lawSeed } from '../laws/lawRun.js'
 
 const numRuns = 10_000
@@ -23,17 +23,25 @@ const withOddNumbers = ({ switchStream, ...rest }: DecisionRequest, odd: Readonl
           ...switchStream,
           records: switchStream.records.map((record, index) => {
             const value = odd[index]
-            return record.key._tag === 'seq' && value !== undefined ? { ...record, key: { _tag: 'seq', value } } : record
+            return record.key._tag === 'seq' && value !== undefined
+              ? { ...record, key: { _tag: 'seq', value } }
+              : record
           }),
         },
 })
 
-const oddNumbers = fc.array(fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 1.5, 0, 1), { minLength: 1, maxLength: 3 })
+const oddNumbers = fc.array(fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 1.5, 0, 1), {
+  minLength: 1,
+  maxLength: 3,
+})
 
 const inputs: ReadonlyArray<readonly [string, fc.Arbitrary<DecisionRequest>]> = [
   ['any request', arbitraryDecisionRequest],
   ['any request with parts of any make', arbitraryRichDecisionRequest],
-  ['any request with sequence numbers that are no integers', fc.tuple(arbitraryDecisionRequest, oddNumbers).map(([request, odd]) => withOddNumbers(request, odd))],
+  [
+    'any request with sequence numbers that are no integers',
+    fc.tuple(arbitraryDecisionRequest, oddNumbers).map(([request, odd]) => withOddNumbers(request, odd)),
+  ],
   ['any abstract case, of up to five records', arbitraryAbstractCase.map(concretise)],
 ]
 
@@ -52,6 +60,7 @@ describe('decidePosture agrees with the reference on what is generated', () => {
         { numRuns, seed: lawSeed },
       )
       // A generator that misses a row compares nothing there.
-      for (const row of ['3a' as const, ...Array.from({ length: 16 }, (_, place) => place + 1)]) expect(reached.get(row) ?? 0, `row ${String(row)}`).toBeGreaterThan(20)
+      for (const row of ['3a' as const, ...Array.from({ length: 16 }, (_, place) => place + 1)])
+        expect(reached.get(row) ?? 0, `row ${String(row)}`).toBeGreaterThan(20)
     })
 })

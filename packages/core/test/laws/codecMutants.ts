@@ -1,7 +1,7 @@
-import type { DecisionRequest } from '@active-mode/core'
-import { coreCodecs } from '@active-mode/fixtures'
-import type { Codecs } from '@active-mode/fixtures'
 import { left, right } from 'fp-ts/lib/Either.js'
+import type { DecisionRequest } from '@active-mode/core'
+import type { Codecs } from '@active-mode/fixtures'
+import { coreCodecs } from '@active-mode/fixtures'
 
 /** A typical way to get the wire form wrong, and laws that have to see it. */
 export interface CodecMutant {
@@ -45,10 +45,7 @@ export const codecMutants: ReadonlyArray<CodecMutant> = [
   {
     name: 'times come through',
     codecs: {
-      decodeDecisionRequest: (json) =>
-        hasField('timestamp', json)
-          ? right(noRequest)
-          : decodeDecisionRequest(json),
+      decodeDecisionRequest: (json) => (hasField('timestamp', json) ? right(noRequest) : decodeDecisionRequest(json)),
     },
     brokenLaws: ['wall_clock_is_invisible'],
   },

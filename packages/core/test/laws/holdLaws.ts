@@ -1,7 +1,7 @@
-import { decidePosture } from '@active-mode/core'
-import { brokenLawText, lawsOf } from '@active-mode/fixtures'
-import type { LawTheme } from '@active-mode/fixtures'
 import { expect, test } from 'vitest'
+import { decidePosture } from '@active-mode/core'
+import type { LawTheme } from '@active-mode/fixtures'
+import { brokenLawText, lawsOf } from '@active-mode/fixtures'
 import { lawRuns, lawSeed } from './lawRun.js'
 
 /** Makes each law of a theme a test titled by its name. A law that has nothing to say of nine inputs in ten fails, too. */

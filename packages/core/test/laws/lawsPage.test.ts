@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { decidePosture } from '@active-mode/core'
-import { lawThemes, lawsOf, lawsPage, testFileOf } from '@active-mode/fixtures'
 import { describe, expect, test } from 'vitest'
+import { decidePosture } from '@active-mode/core'
+import { lawsOf, lawsPage, lawThemes, testFileOf } from '@active-mode/fixtures'
 
 const root = new URL('../../../../', import.meta.url)
 const laws = lawsOf(decidePosture)

@@ -26,12 +26,17 @@ export const askingBy = (
 ): Mutation =>
   asking((request) =>
     request.switchStream._tag === 'records'
-      ? { ...request, switchStream: { ...request.switchStream, records: change(request.switchStream.records, request) } }
+      ? {
+          ...request,
+          switchStream: { ...request.switchStream, records: change(request.switchStream.records, request) },
+        }
       : request,
   )
 
 /** Decides by the same records with other keys. */
-export const askingByKeys = (change: (key: MonotonicKey, records: ReadonlyArray<AgentRecord>) => MonotonicKey): Mutation =>
+export const askingByKeys = (
+  change: (key: MonotonicKey, records: ReadonlyArray<AgentRecord>) => MonotonicKey,
+): Mutation =>
   askingBy((records) =>
     records.map((record) => ({
       ...record,

@@ -1,6 +1,6 @@
 import type { ModeBundle, Posture, UnresolvableReason } from '@active-mode/core'
-import { answering, asking, askingOf } from './mutate.js'
 import type { Mutant } from './Mutant.js'
+import { answering, asking, askingOf } from './mutate.js'
 
 const silence = (agent: string): Posture => ({ _tag: 'copilot', reason: { _tag: 'agent-unbound', agent } })
 
@@ -20,13 +20,17 @@ export const outcomeMutants: ReadonlyArray<Mutant> = [
   {
     name: 'no registry is a reason for alarm',
     mutate: answering((posture, { bundle }) =>
-      bundle._tag === 'absent' ? { _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: '' }] } : posture,
+      bundle._tag === 'absent'
+        ? { _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: '' }] }
+        : posture,
     ),
     brokenLaws: ['an_absent_registry_silences_everyone'],
   },
   {
     name: 'an unreadable registry is none',
-    mutate: asking((request) => (request.bundle._tag === 'unreadable' ? { ...request, bundle: { _tag: 'absent' } } : request)),
+    mutate: asking((request) =>
+      request.bundle._tag === 'unreadable' ? { ...request, bundle: { _tag: 'absent' } } : request,
+    ),
     brokenLaws: ['an_unreadable_registry_silences_nobody', 'silence_is_earned'],
   },
   {
@@ -42,7 +46,12 @@ export const outcomeMutants: ReadonlyArray<Mutant> = [
   {
     name: 'everything is via session-info',
     mutate: answering((posture) => ('via' in posture ? { ...posture, via: 'session-info' } : posture)),
-    brokenLaws: ['via_tells_the_evidence', 'a_request_agent_is_told_what_its_session_would_be', 'the_fallback_agrees_with_the_session', 'the_last_assistant_speaks'],
+    brokenLaws: [
+      'via_tells_the_evidence',
+      'a_request_agent_is_told_what_its_session_would_be',
+      'the_fallback_agrees_with_the_session',
+      'the_last_assistant_speaks',
+    ],
   },
   {
     name: 'the digest is of another registry',
@@ -65,7 +74,9 @@ export const outcomeMutants: ReadonlyArray<Mutant> = [
   },
   {
     name: 'the first missing part is enough',
-    mutate: answering((posture) => (posture._tag === 'degraded' ? { ...posture, missing: [posture.missing[0]] } : posture)),
+    mutate: answering((posture) =>
+      posture._tag === 'degraded' ? { ...posture, missing: [posture.missing[0]] } : posture,
+    ),
     brokenLaws: ['damage_is_named', 'an_outcome_has_its_fields_and_no_others'],
   },
   {
@@ -106,9 +117,7 @@ export const outcomeMutants: ReadonlyArray<Mutant> = [
   },
   {
     name: 'an agent of a special name is silent',
-    mutate: answering((posture) =>
-      'agent' in posture && posture.agent === 'ship' ? silence('ship') : posture,
-    ),
+    mutate: answering((posture) => ('agent' in posture && posture.agent === 'ship' ? silence('ship') : posture)),
     brokenLaws: ['no_agent_id_is_special', 'silence_is_earned'],
   },
   {
@@ -159,7 +168,8 @@ export const conductMutants: ReadonlyArray<Mutant> = [
       (decide) =>
       (...asked) => {
         const [, bundle] = asked
-        if (bundle._tag === 'staged') (bundle.modes as ModeBundle[]).sort((one, other) => (one.mode < other.mode ? -1 : 1))
+        if (bundle._tag === 'staged')
+          (bundle.modes as ModeBundle[]).sort((one, other) => (one.mode < other.mode ? -1 : 1))
         return decide(...asked)
       },
     brokenLaws: ['inputs_are_never_mutated'],

@@ -1,6 +1,6 @@
 import type { ModeBundle } from '@active-mode/core'
-import { asking, askingOf } from './mutate.js'
 import type { Mutant } from './Mutant.js'
+import { asking, askingOf } from './mutate.js'
 
 const firstClaims = (modes: ReadonlyArray<ModeBundle>): ReadonlyArray<ModeBundle> =>
   modes
@@ -40,7 +40,11 @@ export const registryMutants: ReadonlyArray<Mutant> = [
       ...bundle,
       modes: bundle.modes.map((mode) => ({ ...mode, aliases: [...mode.aliases, mode.mode] })),
     })),
-    brokenLaws: ['the_name_of_a_mode_is_no_claim', 'director_names_a_mode_that_claims_the_agent', 'a_near_miss_is_no_match'],
+    brokenLaws: [
+      'the_name_of_a_mode_is_no_claim',
+      'director_names_a_mode_that_claims_the_agent',
+      'a_near_miss_is_no_match',
+    ],
   },
   {
     name: 'agents are compared without case and spaces',
@@ -59,7 +63,12 @@ export const registryMutants: ReadonlyArray<Mutant> = [
       ...bundle,
       modes: bundle.modes.filter(({ pack, ledgerRule }) => pack._tag === 'present' && ledgerRule._tag === 'present'),
     })),
-    brokenLaws: ['damaged_parts_never_promote', 'silence_is_earned', 'damage_is_named', 'repairing_the_parts_makes_a_director'],
+    brokenLaws: [
+      'damaged_parts_never_promote',
+      'silence_is_earned',
+      'damage_is_named',
+      'repairing_the_parts_makes_a_director',
+    ],
   },
   {
     name: 'broken bundles are not looked at: copilot',
@@ -72,7 +81,11 @@ export const registryMutants: ReadonlyArray<Mutant> = [
       ...bundle,
       broken: bundle.broken.map((broken) => ({ ...broken, claims: broken.claims ?? [] })),
     })),
-    brokenLaws: ['silence_is_earned', 'a_broken_bundle_breaks_only_silence', 'a_newest_record_of_a_rival_is_a_conflict'],
+    brokenLaws: [
+      'silence_is_earned',
+      'a_broken_bundle_breaks_only_silence',
+      'a_newest_record_of_a_rival_is_a_conflict',
+    ],
   },
   {
     name: 'every broken bundle claims everybody',
@@ -87,13 +100,19 @@ export const registryMutants: ReadonlyArray<Mutant> = [
   {
     name: 'floors are not looked at',
     mutate: askingOf((bundle) => ({ ...bundle, floors: [] })),
-    brokenLaws: ['version_gap_trumps_every_agent', 'raising_a_floor_silences_nothing', 'a_manifest_has_one_gap_at_most'],
+    brokenLaws: [
+      'version_gap_trumps_every_agent',
+      'raising_a_floor_silences_nothing',
+      'a_manifest_has_one_gap_at_most',
+    ],
   },
   {
     name: 'only the floor of the mode in question is looked at',
     mutate: askingOf((bundle, { sessionInfo }) => ({
       ...bundle,
-      floors: bundle.floors.filter(({ directory }) => sessionInfo._tag === 'unknown' || sessionInfo.agent === directory),
+      floors: bundle.floors.filter(
+        ({ directory }) => sessionInfo._tag === 'unknown' || sessionInfo.agent === directory,
+      ),
     })),
     brokenLaws: ['version_gap_trumps_every_agent'],
   },

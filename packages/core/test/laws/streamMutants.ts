@@ -1,6 +1,6 @@
 import type { MonotonicKey, Posture, UnresolvableReason } from '@active-mode/core'
-import { asking, askingBy, askingByKeys } from './mutate.js'
 import type { Mutant } from './Mutant.js'
+import { asking, askingBy, askingByKeys } from './mutate.js'
 
 const sequence = (value: number): MonotonicKey => ({ _tag: 'seq', value })
 
@@ -18,7 +18,9 @@ export const streamMutants: ReadonlyArray<Mutant> = [
   {
     name: 'newest by comparing ids as strings',
     mutate: askingByKeys((key, records) => {
-      const ids = [...new Set(records.flatMap((record) => [record.key, record.answers]).map((one) => String(one?.value)))].sort()
+      const ids = [
+        ...new Set(records.flatMap((record) => [record.key, record.answers]).map((one) => String(one?.value))),
+      ].sort()
       return key._tag === 'message-id' ? sequence(ids.indexOf(key.value)) : key
     }),
     brokenLaws: ['wrap_does_not_matter', 'half_a_circle_is_no_order', 'without_an_order_every_record_is_newest'],
@@ -31,7 +33,11 @@ export const streamMutants: ReadonlyArray<Mutant> = [
   {
     name: 'array order is evidence',
     mutate: askingBy((records) => records.map((record, place) => ({ ...record, key: sequence(place), answers: null }))),
-    brokenLaws: ['input_order_is_irrelevant', 'a_switch_before_the_question_is_history', 'two_stories_of_one_key_decline'],
+    brokenLaws: [
+      'input_order_is_irrelevant',
+      'a_switch_before_the_question_is_history',
+      'two_stories_of_one_key_decline',
+    ],
   },
   {
     name: 'keys are compared within a window',
@@ -73,7 +79,9 @@ export const streamMutants: ReadonlyArray<Mutant> = [
   },
   {
     name: 'a compaction speaks as an agent',
-    mutate: askingBy((records) => records.map((one) => (one.kind === 'compaction' ? { ...one, kind: 'assistant' } : one))),
+    mutate: askingBy((records) =>
+      records.map((one) => (one.kind === 'compaction' ? { ...one, kind: 'assistant' } : one)),
+    ),
     brokenLaws: ['a_newer_compaction_declines', 'a_compaction_never_conflicts_and_never_hides_a_conflict'],
   },
   {
@@ -93,7 +101,9 @@ export const streamMutants: ReadonlyArray<Mutant> = [
   {
     name: 'selections are not looked at: no decline',
     mutate: askingBy((records, { sessionInfo }) =>
-      sessionInfo._tag === 'unknown' ? records.filter(({ kind }) => kind === 'assistant' || kind === 'compaction') : records,
+      sessionInfo._tag === 'unknown'
+        ? records.filter(({ kind }) => kind === 'assistant' || kind === 'compaction')
+        : records,
     ),
     brokenLaws: ['a_newer_switch_is_never_overruled', 'a_switch_since_the_question_declines'],
   },
@@ -111,7 +121,11 @@ export const streamMutants: ReadonlyArray<Mutant> = [
         ? records.map((record) => ({ ...record, answers: record.kind === 'assistant' ? earlier : record.answers }))
         : records
     }),
-    brokenLaws: ['a_switch_before_the_question_is_history', 'only_the_order_of_keys_counts', 'the_last_assistant_speaks'],
+    brokenLaws: [
+      'a_switch_before_the_question_is_history',
+      'only_the_order_of_keys_counts',
+      'the_last_assistant_speaks',
+    ],
   },
   {
     name: 'without an assistant the user speaks',
@@ -134,7 +148,9 @@ export const streamMutants: ReadonlyArray<Mutant> = [
   {
     name: 'the agent of a request is held against the records',
     mutate: asking((request) =>
-      request.sessionInfo._tag === 'request' && request.switchStream._tag === 'records' && request.switchStream.records.length > 0
+      request.sessionInfo._tag === 'request' &&
+      request.switchStream._tag === 'records' &&
+      request.switchStream.records.length > 0
         ? { ...request, sessionInfo: { ...request.sessionInfo, _tag: 'known' } }
         : request,
     ),
@@ -165,7 +181,9 @@ export const streamMutants: ReadonlyArray<Mutant> = [
   {
     name: 'every record is newest for a known session',
     mutate: askingBy((records, { sessionInfo }) =>
-      sessionInfo._tag === 'known' ? records.map((record) => ({ ...record, key: sequence(0), answers: null })) : records,
+      sessionInfo._tag === 'known'
+        ? records.map((record) => ({ ...record, key: sequence(0), answers: null }))
+        : records,
     ),
     brokenLaws: ['an_older_disagreement_is_history'],
   },

@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest'
 const tool = fileURLToPath(new URL('../../../../tools/laws.ts', import.meta.url))
 
 const run = (...args: ReadonlyArray<string>) =>
-  spawnSync(process.execPath, ['--import', 'tsx', '--conditions=@active-mode/source', tool, ...args], { encoding: 'utf8' })
+  spawnSync(process.execPath, ['--import', 'tsx', '--conditions=@active-mode/source', tool, ...args], {
+    encoding: 'utf8',
+  })
 
 describe('npm run laws', () => {
   test('ends with one line of JSON on stdout, and talks on stderr', () => {

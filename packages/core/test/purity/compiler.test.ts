@@ -23,7 +23,10 @@ const plants: ReadonlyArray<readonly [kind: string, code: string]> = [
   ['a buffer', "export const planted = Buffer.from('x')"],
   ['the page', 'export const planted = () => document.title'],
   ['the names of Node', 'export const planted = () => global'],
-  ['another package of this project', "import { lawsOf } from '@active-mode/audit/none'\nexport const planted = lawsOf"],
+  [
+    'another package of this project',
+    "import { lawsOf } from '@active-mode/audit/none'\nexport const planted = lawsOf",
+  ],
 ]
 
 const pathOf = (index: number): string => `${core}src/planted-${String(index)}.ts`
@@ -52,7 +55,9 @@ describe('the compiler', () => {
 
   const errorsIn = (path: string): ReadonlyArray<string> => {
     const file = program.getSourceFile(path)
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(({ messageText }) =>
+      ts.flattenDiagnosticMessageText(messageText, '\n'),
+    )
   }
 
   test.each(plants.map(([kind], index) => [kind, index] as const))('does not know %s', (_, index) => {

@@ -8,31 +8,112 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** The third fence: the graph of imports. Each plant is a file in a copy of the core that lives as long as this test. */
 const plants: ReadonlyArray<readonly [rule: string, kind: string, file: string, code: string]> = [
-  ['core-is-pure', 'a Node module', 'src/step/fs.ts', "import { readFileSync } from 'node:fs'\nexport const planted = readFileSync"],
-  ['core-is-pure', 'a Node module without its prefix', 'src/step/bareFs.ts', "import { readFileSync } from 'fs'\nexport const planted = readFileSync"],
-  ['core-is-pure', 'the types of a Node module', 'src/step/fsTypes.ts', "import type { Stats } from 'node:fs'\nexport type Planted = Stats"],
+  [
+    'core-is-pure',
+    'a Node module',
+    'src/step/fs.ts',
+    "import { readFileSync } from 'node:fs'\nexport const planted = readFileSync",
+  ],
+  [
+    'core-is-pure',
+    'a Node module without its prefix',
+    'src/step/bareFs.ts',
+    "import { readFileSync } from 'fs'\nexport const planted = readFileSync",
+  ],
+  [
+    'core-is-pure',
+    'the types of a Node module',
+    'src/step/fsTypes.ts',
+    "import type { Stats } from 'node:fs'\nexport type Planted = Stats",
+  ],
   ['core-is-pure', 'a Node module on demand', 'src/codec/laterFs.ts', "export const planted = () => import('node:fs')"],
   ['core-is-pure', 'a Node module passed on', 'src/passedFs.ts', "export { readFileSync } from 'node:fs'"],
-  ['core-is-pure', 'a package for tests', 'src/step/fastCheck.ts', "import fc from 'fast-check'\nexport const planted = fc"],
-  ['core-is-pure', 'a file out of src', 'src/step/outside.ts', "import { planted } from '../../test/inside.js'\nexport { planted }"],
-  ['core-is-pure', 'the fixtures', 'src/step/fixtures.ts', "import { lawsOf } from '@active-mode/fixtures'\nexport const planted = lawsOf"],
-  ['fixtures-serve-tests-only', 'the fixtures by their path', 'src/step/fixturesByPath.ts', "import { lawsOf } from '../../../fixtures/src/index.js'\nexport const planted = lawsOf"],
-  ['core-is-pure', 'the adapter', 'src/step/adapter.ts', "import plugin from '../../../harness-adapter/src/index.js'\nexport const planted = plugin"],
+  [
+    'core-is-pure',
+    'a package for tests',
+    'src/step/fastCheck.ts',
+    "import fc from 'fast-check'\nexport const planted = fc",
+  ],
+  [
+    'core-is-pure',
+    'a file out of src',
+    'src/step/outside.ts',
+    "import { planted } from '../../test/inside.js'\nexport { planted }",
+  ],
+  [
+    'core-is-pure',
+    'the fixtures',
+    'src/step/fixtures.ts',
+    "import { lawsOf } from '@active-mode/fixtures'\nexport const planted = lawsOf",
+  ],
+  [
+    'fixtures-serve-tests-only',
+    'the fixtures by their path',
+    'src/step/fixturesByPath.ts',
+    "import { lawsOf } from '../../../fixtures/src/index.js'\nexport const planted = lawsOf",
+  ],
+  [
+    'core-is-pure',
+    'the adapter',
+    'src/step/adapter.ts',
+    "import plugin from '../../../harness-adapter/src/index.js'\nexport const planted = plugin",
+  ],
   ['io-ts-at-the-edge', 'io-ts in a step', 'src/step/ioTs.ts', "import * as t from 'io-ts'\nexport const planted = t"],
-  ['io-ts-at-the-edge', 'the types of io-ts in the model', 'src/model/IoTs.ts', "import type { Type } from 'io-ts'\nexport type Planted = Type<string>"],
-  ['model-is-data', 'a step in the model', 'src/model/Step.ts', "import { byCodeUnit } from '../step/byCodeUnit.js'\nexport const planted = byCodeUnit"],
-  ['model-is-data', 'a codec in the model', 'src/model/Codec.ts', "import type { DecodeError } from '../codec/DecodeError.js'\nexport type Planted = DecodeError"],
-  ['steps-know-no-codec', 'a codec in a step', 'src/step/codec.ts', "import { decodePosture } from '../codec/decode.js'\nexport const planted = decodePosture"],
-  ['no-circles', 'a circle', 'src/step/circle.ts', "import { planted as other } from './circleBack.js'\nexport const planted: () => unknown = () => other"],
-  ['nothing-unresolved', 'a file that is not there', 'src/step/nowhere.ts', "import { nowhere } from './not-there.js'\nexport const planted = nowhere"],
-  ['nothing-undeclared', 'a package that is not declared', 'src/step/undeclared.ts', "import { parse } from 'smol-toml'\nexport const planted = parse"],
+  [
+    'io-ts-at-the-edge',
+    'the types of io-ts in the model',
+    'src/model/IoTs.ts',
+    "import type { Type } from 'io-ts'\nexport type Planted = Type<string>",
+  ],
+  [
+    'model-is-data',
+    'a step in the model',
+    'src/model/Step.ts',
+    "import { byCodeUnit } from '../step/byCodeUnit.js'\nexport const planted = byCodeUnit",
+  ],
+  [
+    'model-is-data',
+    'a codec in the model',
+    'src/model/Codec.ts',
+    "import type { DecodeError } from '../codec/DecodeError.js'\nexport type Planted = DecodeError",
+  ],
+  [
+    'steps-know-no-codec',
+    'a codec in a step',
+    'src/step/codec.ts',
+    "import { decodePosture } from '../codec/decode.js'\nexport const planted = decodePosture",
+  ],
+  [
+    'no-circles',
+    'a circle',
+    'src/step/circle.ts',
+    "import { planted as other } from './circleBack.js'\nexport const planted: () => unknown = () => other",
+  ],
+  [
+    'nothing-unresolved',
+    'a file that is not there',
+    'src/step/nowhere.ts',
+    "import { nowhere } from './not-there.js'\nexport const planted = nowhere",
+  ],
+  [
+    'nothing-undeclared',
+    'a package that is not declared',
+    'src/step/undeclared.ts',
+    "import { parse } from 'smol-toml'\nexport const planted = parse",
+  ],
 ]
 
 const helpers: ReadonlyArray<readonly [file: string, code: string]> = [
   ['test/inside.ts', 'export const planted = 1'],
-  ['src/step/circleBack.ts', "import { planted as other } from './circle.js'\nexport const planted: () => unknown = () => other"],
+  [
+    'src/step/circleBack.ts',
+    "import { planted as other } from './circle.js'\nexport const planted: () => unknown = () => other",
+  ],
   ['../fixtures/src/index.ts', 'export const lawsOf = 1'],
-  ['../fixtures/package.json', '{"name":"@active-mode/fixtures","version":"0.0.0","type":"module","exports":{".":"./src/index.ts"}}'],
+  [
+    '../fixtures/package.json',
+    '{"name":"@active-mode/fixtures","version":"0.0.0","type":"module","exports":{".":"./src/index.ts"}}',
+  ],
   ['../harness-adapter/src/index.ts', 'export default 1'],
   ['../harness-adapter/package.json', '{"name":"@active-mode/harness-adapter","version":"0.0.0","type":"module"}'],
 ]
@@ -46,7 +127,12 @@ interface Violation {
 
 const cruiseIn = async (folder: string) => {
   const config = await extractConfig(`${root}.dependency-cruiser.cjs`)
-  const { output } = await cruise(['packages/core/src'], { ...config.options, baseDir: folder, ruleSet: config, validate: true })
+  const { output } = await cruise(['packages/core/src'], {
+    ...config.options,
+    baseDir: folder,
+    ruleSet: config,
+    validate: true,
+  })
   if (typeof output === 'string') throw new Error('dependency-cruiser gave text where its result was asked for')
   return output.summary
 }
@@ -59,9 +145,11 @@ describe('dependency-cruiser', () => {
 
   beforeAll(async () => {
     cpSync(`${root}packages/core/src`, join(core, 'src'), { recursive: true })
-    for (const file of ['package.json', 'tsconfig.base.json', 'packages/core/package.json']) cpSync(`${root}${file}`, join(folder, file))
+    for (const file of ['package.json', 'tsconfig.base.json', 'packages/core/package.json'])
+      cpSync(`${root}${file}`, join(folder, file))
     mkdirSync(join(folder, 'node_modules/@active-mode'), { recursive: true })
-    for (const name of ['fp-ts', 'io-ts', 'fast-check', 'smol-toml', 'typescript']) symlinkSync(`${root}node_modules/${name}`, join(folder, 'node_modules', name))
+    for (const name of ['fp-ts', 'io-ts', 'fast-check', 'smol-toml', 'typescript'])
+      symlinkSync(`${root}node_modules/${name}`, join(folder, 'node_modules', name))
     symlinkSync('../../packages/fixtures', join(folder, 'node_modules/@active-mode/fixtures'))
     clean = await cruiseIn(folder)
     for (const [file, code] of [...helpers, ...plants.map(([, , path, code]) => [path, code] as const)]) {
@@ -76,7 +164,9 @@ describe('dependency-cruiser', () => {
   })
 
   test.each(plants)('%s sees %s', (rule, _, file) => {
-    expect(violations.filter(({ from }) => from === `packages/core/${file}`).map((violation) => violation.rule.name)).toContain(rule)
+    expect(
+      violations.filter(({ from }) => from === `packages/core/${file}`).map((violation) => violation.rule.name),
+    ).toContain(rule)
   })
 
   test('has nothing against the core as it is, and has looked at it', () => {
@@ -85,7 +175,15 @@ describe('dependency-cruiser', () => {
   })
 
   test('has no rule about the core without a plant', async () => {
-    const ofOtherPackages = ['node-only-in-live', 'live-only-from-the-entry', 'fixtures-know-the-core-only', 'audit-reads-in-live-only', 'audit-model-is-data', 'audit-imports-downwards', 'no-way-back']
+    const ofOtherPackages = [
+      'node-only-in-live',
+      'live-only-from-the-entry',
+      'fixtures-know-the-core-only',
+      'audit-reads-in-live-only',
+      'audit-model-is-data',
+      'audit-imports-downwards',
+      'no-way-back',
+    ]
     const { forbidden = [] } = await extractConfig(`${root}.dependency-cruiser.cjs`)
     const rules = forbidden.map(({ name }) => name).filter((name) => !ofOtherPackages.includes(name ?? ''))
     expect(rules.toSorted()).toEqual([...new Set(plants.map(([rule]) => rule))].toSorted())
@@ -93,7 +191,9 @@ describe('dependency-cruiser', () => {
   })
 
   test('sees nothing but the plants', () => {
-    const files = [...plants.map(([, , file]) => file), ...helpers.map(([file]) => file)].map((file) => `packages/core/${file}`)
+    const files = [...plants.map(([, , file]) => file), ...helpers.map(([file]) => file)].map(
+      (file) => `packages/core/${file}`,
+    )
     expect(violations.map(({ from }) => from).filter((from) => !files.includes(from))).toEqual([])
   })
 })

@@ -12,7 +12,8 @@ const half = 2 ** 47
 const seq = (value: number): MonotonicKey => ({ _tag: 'seq', value })
 const id = (value: string): MonotonicKey => ({ _tag: 'message-id', value })
 /** The id at a place of the circle. */
-const at = (place: number, tail = 'AbCdEf'): MonotonicKey => id(`msg_${((place + 2 * circle) % circle).toString(16).padStart(12, '0')}${tail}`)
+const at = (place: number, tail = 'AbCdEf'): MonotonicKey =>
+  id(`msg_${((place + 2 * circle) % circle).toString(16).padStart(12, '0')}${tail}`)
 
 describe('parseMessageId', () => {
   test.each([
@@ -27,12 +28,23 @@ describe('parseMessageId', () => {
     expect(parseMessageId(text)).toEqual(O.some(counter))
   })
 
-  test.each(['', 'msg_', 'msg_0123456789a', 'msg_0123456789aB', 'msg_0123456789AB', 'Msg_0123456789ab', 'ses_0123456789ab', ' msg_0123456789ab', 'x\nmsg_0123456789ab', 'msg-0123456789ab', 'msg__0123456789ab', 'msg_-123456789ab', '0123456789ab'])(
-    '%j cannot be ordered',
-    (text) => {
-      expect(parseMessageId(text)).toEqual(O.none)
-    },
-  )
+  test.each([
+    '',
+    'msg_',
+    'msg_0123456789a',
+    'msg_0123456789aB',
+    'msg_0123456789AB',
+    'Msg_0123456789ab',
+    'ses_0123456789ab',
+    ' msg_0123456789ab',
+    'x\nmsg_0123456789ab',
+    'msg-0123456789ab',
+    'msg__0123456789ab',
+    'msg_-123456789ab',
+    '0123456789ab',
+  ])('%j cannot be ordered', (text) => {
+    expect(parseMessageId(text)).toEqual(O.none)
+  })
 })
 
 describe('arrangeKeys', () => {
@@ -41,10 +53,13 @@ describe('arrangeKeys', () => {
     expect(arrangeKeys(values.map(seq))).toEqual(O.some(values))
   })
 
-  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53)])('a sequence number of %s is no order', (odd) => {
-    expect(arrangeKeys([seq(1), seq(odd)])).toEqual(O.none)
-    expect(arrangeKeys([seq(odd)])).toEqual(O.none)
-  })
+  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53)])(
+    'a sequence number of %s is no order',
+    (odd) => {
+      expect(arrangeKeys([seq(1), seq(odd)])).toEqual(O.none)
+      expect(arrangeKeys([seq(odd)])).toEqual(O.none)
+    },
+  )
 
   test('no keys are in order', () => {
     expect(arrangeKeys([])).toEqual(O.some([]))
@@ -55,13 +70,16 @@ describe('arrangeKeys', () => {
     expect(arrangeKeys([at(-1), at(0), at(1), at(-2)])).toEqual(O.some([0, 1, 2, -1]))
   })
 
-  test.each([0, 1, half - 1, half, half + 1, circle - 1])('ids from %i on are in order up to an arc of 2^47 - 1', (start) => {
-    expect(arrangeKeys([at(start), at(start + half - 1)])).toEqual(O.some([0, half - 1]))
-    expect(arrangeKeys([at(start + half - 1), at(start)])).toEqual(O.some([0, 1 - half]))
-    expect(arrangeKeys([at(start), at(start + half)])).toEqual(O.none)
-    expect(arrangeKeys([at(start + half), at(start)])).toEqual(O.none)
-    expect(arrangeKeys([at(start), at(start + half + 1)])).toEqual(O.some([0, 1 - half]))
-  })
+  test.each([0, 1, half - 1, half, half + 1, circle - 1])(
+    'ids from %i on are in order up to an arc of 2^47 - 1',
+    (start) => {
+      expect(arrangeKeys([at(start), at(start + half - 1)])).toEqual(O.some([0, half - 1]))
+      expect(arrangeKeys([at(start + half - 1), at(start)])).toEqual(O.some([0, 1 - half]))
+      expect(arrangeKeys([at(start), at(start + half)])).toEqual(O.none)
+      expect(arrangeKeys([at(start + half), at(start)])).toEqual(O.none)
+      expect(arrangeKeys([at(start), at(start + half + 1)])).toEqual(O.some([0, 1 - half]))
+    },
+  )
 
   test('the arc is that of all ids, whichever of them is the first', () => {
     const near = [at(10), at(10 + 2 ** 46), at(10 - (2 ** 46 - 1))]
@@ -88,7 +106,12 @@ describe('arrangeKeys', () => {
   })
 })
 
-const record = (key: MonotonicKey, answers: MonotonicKey | null = null): AgentRecord => ({ kind: 'assistant', agent: 'a', key, answers })
+const record = (key: MonotonicKey, answers: MonotonicKey | null = null): AgentRecord => ({
+  kind: 'assistant',
+  agent: 'a',
+  key,
+  answers,
+})
 
 describe('arrangeRecords', () => {
   test('a record that answers none counts since its own place', () => {
@@ -135,6 +158,11 @@ describe('sameAnswer', () => {
   })
 
   test('a key is more than its value', () => {
-    expect(sameAnswer(record(seq(9), { _tag: 'seq', value: 1 }), record(seq(9), { _tag: 'message-id', value: 1 } as unknown as MonotonicKey))).toBe(false)
+    expect(
+      sameAnswer(
+        record(seq(9), { _tag: 'seq', value: 1 }),
+        record(seq(9), { _tag: 'message-id', value: 1 } as unknown as MonotonicKey),
+      ),
+    ).toBe(false)
   })
 })

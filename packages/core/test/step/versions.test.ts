@@ -1,9 +1,9 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { describe, expect, test } from 'vitest'
+import { byCodeUnit } from '../../src/step/byCodeUnit.js'
 import { compareVersions } from '../../src/step/compareVersions.js'
 import { parseVersion } from '../../src/step/parseVersion.js'
 import { supportedVersion, versionGaps } from '../../src/step/versionGaps.js'
-import { byCodeUnit } from '../../src/step/byCodeUnit.js'
 
 describe('parseVersion', () => {
   test.each<[string, ReadonlyArray<string>]>([
@@ -20,22 +20,63 @@ describe('parseVersion', () => {
     expect(parseVersion(text)).toEqual(O.some(places))
   })
 
-  test.each(['', '.', '1.', '.1', '1..2', 'v1', 'V1', ' 1', '1 ', '1\n', '1.x', 'x.1', '1.2x', '1-2', '-1', '+1', '1e3', '0x1', '1,2', '\u0661', '1.\uff12', '1.2\u200b', '1.2.3-beta'])(
-    '%j is no version',
-    (text) => {
-      expect(parseVersion(text)).toEqual(O.none)
-    },
-  )
+  test.each([
+    '',
+    '.',
+    '1.',
+    '.1',
+    '1..2',
+    'v1',
+    'V1',
+    ' 1',
+    '1 ',
+    '1\n',
+    '1.x',
+    'x.1',
+    '1.2x',
+    '1-2',
+    '-1',
+    '+1',
+    '1e3',
+    '0x1',
+    '1,2',
+    '\u0661',
+    '1.\uff12',
+    '1.2\u200b',
+    '1.2.3-beta',
+  ])('%j is no version', (text) => {
+    expect(parseVersion(text)).toEqual(O.none)
+  })
 })
 
 describe('compareVersions', () => {
-  const ascending = ['0', '0.0.1', '0.9', '0.10', '1', '1.0.1', '1.1', '1.2', '1.2.1', '1.10', '2', '9', '10', '99', '100', '9007199254740992', '9007199254740993', '10000000000000000000000']
+  const ascending = [
+    '0',
+    '0.0.1',
+    '0.9',
+    '0.10',
+    '1',
+    '1.0.1',
+    '1.1',
+    '1.2',
+    '1.2.1',
+    '1.10',
+    '2',
+    '9',
+    '10',
+    '99',
+    '100',
+    '9007199254740992',
+    '9007199254740993',
+    '10000000000000000000000',
+  ]
   const places = (text: string) => text.split('.')
   const compare = (left: string, right: string) => compareVersions(places(left), places(right))
 
   test('orders place by place, as numbers of any length', () => {
     for (const [i, left] of ascending.entries())
-      for (const [j, right] of ascending.entries()) expect([left, right, compare(left, right)]).toEqual([left, right, Math.sign(i - j)])
+      for (const [j, right] of ascending.entries())
+        expect([left, right, compare(left, right)]).toEqual([left, right, Math.sign(i - j)])
   })
 
   test.each([
@@ -48,13 +89,28 @@ describe('compareVersions', () => {
   })
 
   test('a version without places is zero', () => {
-    expect([compareVersions([], ['0']), compareVersions(['0'], []), compareVersions([], ['1']), compareVersions([], [])]).toEqual([0, 0, -1, 0])
+    expect([
+      compareVersions([], ['0']),
+      compareVersions(['0'], []),
+      compareVersions([], ['1']),
+      compareVersions([], []),
+    ]).toEqual([0, 0, -1, 0])
   })
 })
 
 describe('versionGaps', () => {
-  const floor = (directory: string, schemaVersion: string, pluginFloor: string | null) => ({ directory, schemaVersion, pluginFloor })
-  const gap = (directory: string, what: 'floor' | 'schema', needs: string) => ({ _tag: 'version-gap', directory, what, needs, supports: '1' })
+  const floor = (directory: string, schemaVersion: string, pluginFloor: string | null) => ({
+    directory,
+    schemaVersion,
+    pluginFloor,
+  })
+  const gap = (directory: string, what: 'floor' | 'schema', needs: string) => ({
+    _tag: 'version-gap',
+    directory,
+    what,
+    needs,
+    supports: '1',
+  })
 
   test('this build is version 1', () => {
     expect(supportedVersion).toBe('1')
@@ -72,9 +128,12 @@ describe('versionGaps', () => {
     expect(versionGaps([floor('ship', schemaVersion, pluginFloor)])).toEqual([])
   })
 
-  test.each(['0', '0.9', '1.0.1', '1.1', '2', '10', '', 'v1', '1 '])('schema %j is a gap, below or above', (schemaVersion) => {
-    expect(versionGaps([floor('ship', schemaVersion, null)])).toEqual([gap('ship', 'schema', schemaVersion)])
-  })
+  test.each(['0', '0.9', '1.0.1', '1.1', '2', '10', '', 'v1', '1 '])(
+    'schema %j is a gap, below or above',
+    (schemaVersion) => {
+      expect(versionGaps([floor('ship', schemaVersion, null)])).toEqual([gap('ship', 'schema', schemaVersion)])
+    },
+  )
 
   test.each(['1.0.1', '1.1', '2', '10', '', 'v1', ' 1'])('floor %j is a gap', (pluginFloor) => {
     expect(versionGaps([floor('ship', '1', pluginFloor)])).toEqual([gap('ship', 'floor', pluginFloor)])
@@ -95,17 +154,41 @@ describe('versionGaps', () => {
       floor('B', '2', null),
       floor('a', '1', '10'),
     ]
-    const sorted = [gap('B', 'schema', '2'), gap('a', 'floor', '10'), gap('a', 'floor', '9'), gap('a', 'schema', '2'), gap('a', 'schema', '3'), gap('b', 'schema', '2')]
+    const sorted = [
+      gap('B', 'schema', '2'),
+      gap('a', 'floor', '10'),
+      gap('a', 'floor', '9'),
+      gap('a', 'schema', '2'),
+      gap('a', 'schema', '3'),
+      gap('b', 'schema', '2'),
+    ]
     expect(versionGaps(floors)).toEqual(sorted)
     expect(versionGaps(floors.toReversed())).toEqual(sorted)
   })
 })
 
 describe('byCodeUnit', () => {
-  const ascending = ['', '\u0000', ' ', '0', '10', '9', 'B', 'Z', 'a', 'a\u0000', 'aa', 'b', '\u00e9', '\u{1f6a2}', '\uff5e']
+  const ascending = [
+    '',
+    '\u0000',
+    ' ',
+    '0',
+    '10',
+    '9',
+    'B',
+    'Z',
+    'a',
+    'a\u0000',
+    'aa',
+    'b',
+    '\u00e9',
+    '\u{1f6a2}',
+    '\uff5e',
+  ]
 
   test('orders by UTF-16 code unit: capitals first, no numbers, no locale, halves of characters before the last of the plane', () => {
     for (const [i, left] of ascending.entries())
-      for (const [j, right] of ascending.entries()) expect([left, right, byCodeUnit(left, right)]).toEqual([left, right, Math.sign(i - j)])
+      for (const [j, right] of ascending.entries())
+        expect([left, right, byCodeUnit(left, right)]).toEqual([left, right, Math.sign(i - j)])
   })
 })

@@ -3,7 +3,6 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import ts from 'typescript'
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import * as core from '@active-mode/core'
 import type {
   DecisionLogLine,
   DecisionRequest,
@@ -15,24 +14,38 @@ import type {
   SwitchStream,
   Unresolvable,
 } from '@active-mode/core'
+import * as core from '@active-mode/core'
 
 const folder = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The declarations of the core as `tsc -b packages/core` writes them, by their path from `dist`. Nothing is written. */
 const emitDeclarations = (): ReadonlyMap<string, string> => {
   const { config } = ts.readConfigFile(`${folder}tsconfig.json`, (path) => ts.sys.readFile(path)) as { config: unknown }
-  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder, undefined, `${folder}tsconfig.json`)
+  const { options, fileNames } = ts.parseJsonConfigFileContent(
+    config,
+    ts.sys,
+    folder,
+    undefined,
+    `${folder}tsconfig.json`,
+  )
   const texts = new Map<string, string>()
   const program = ts.createProgram(fileNames, options)
-  program.emit(undefined, (path, text) => {
-    if (path.endsWith('.d.ts')) texts.set(path.replace(`${folder}dist/`, ''), text)
-  }, undefined, true)
+  program.emit(
+    undefined,
+    (path, text) => {
+      if (path.endsWith('.d.ts')) texts.set(path.replace(`${folder}dist/`, ''), text)
+    },
+    undefined,
+    true,
+  )
   return texts
 }
 
-const importsOf = (text: string): ReadonlyArray<string> => ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
+const importsOf = (text: string): ReadonlyArray<string> =>
+  ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
 
-const resolve = (from: string, specifier: string): string => new URL(specifier.replace(/\.js$/, '.d.ts'), `file:///${from}`).pathname.slice(1)
+const resolve = (from: string, specifier: string): string =>
+  new URL(specifier.replace(/\.js$/, '.d.ts'), `file:///${from}`).pathname.slice(1)
 
 /** The files that a reader of `entry` gets to see, and the packages that they name. */
 const reach = (entry: string, texts: ReadonlyMap<string, string>) => {
@@ -56,7 +69,14 @@ describe('the published declarations', () => {
     const { files, packages } = reach('index.d.ts', texts)
     expect(packages).toEqual(['fp-ts/lib/Either.js', 'fp-ts/lib/Option.js', 'fp-ts/lib/ReadonlyNonEmptyArray.js'])
     expect(files.filter((file) => !texts.has(file))).toEqual([])
-    expect(files).toEqual(expect.arrayContaining(['codec/decode.d.ts', 'codec/encode.d.ts', 'codec/DecodeError.d.ts', 'model/Posture.d.ts']))
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'codec/decode.d.ts',
+        'codec/encode.d.ts',
+        'codec/DecodeError.d.ts',
+        'model/Posture.d.ts',
+      ]),
+    )
     for (const file of files) expect(texts.get(file)).not.toMatch(/io-ts|\bt\.(Type|TypeOf|OutputOf|Mixed|Any)\b/)
   })
 
@@ -72,7 +92,15 @@ describe('the published declarations', () => {
 
   test('show what runs, and nothing else runs', () => {
     const names = ['SessionInfo', 'RegistryBundle', 'SwitchStream', 'DecisionRequest', 'Posture', 'DecisionLogLine']
-    const functions = ['arrangeKeys', 'brokenMaybeClaiming', 'decidePosture', 'isSupportedSchema', 'modesClaiming', 'summarise', ...names.flatMap((name) => [`decode${name}`, `encode${name}`])]
+    const functions = [
+      'arrangeKeys',
+      'brokenMaybeClaiming',
+      'decidePosture',
+      'isSupportedSchema',
+      'modesClaiming',
+      'summarise',
+      ...names.flatMap((name) => [`decode${name}`, `encode${name}`]),
+    ]
     expect(Object.keys(core).toSorted()).toEqual([...functions, 'supportedVersion'].toSorted())
   })
 })
@@ -96,7 +124,9 @@ describe('the published types', () => {
   })
 
   test('the decision takes its three arguments and gives one of four', () => {
-    expectTypeOf(core.decidePosture).toEqualTypeOf<(sessionInfo: SessionInfo, bundle: RegistryBundle, switchStream: SwitchStream) => Posture>()
+    expectTypeOf(core.decidePosture).toEqualTypeOf<
+      (sessionInfo: SessionInfo, bundle: RegistryBundle, switchStream: SwitchStream) => Posture
+    >()
     expectTypeOf<Posture['_tag']>().toEqualTypeOf<'director' | 'degraded' | 'copilot' | 'unresolvable'>()
     expectTypeOf(core.summarise).toEqualTypeOf<(posture: Posture) => PostureSummary>()
   })

@@ -13,9 +13,13 @@ export interface HarnessClient {
   }
   readonly app: {
     readonly agents: Call<Record<string, never>>
-    readonly log: Call<{ readonly body: { readonly service: string; readonly level: string; readonly message: string } }>
+    readonly log: Call<{
+      readonly body: { readonly service: string; readonly level: string; readonly message: string }
+    }>
   }
   readonly tui: {
-    readonly showToast: Call<{ readonly body: { readonly title: string; readonly message: string; readonly variant: string } }>
+    readonly showToast: Call<{
+      readonly body: { readonly title: string; readonly message: string; readonly variant: string }
+    }>
   }
 }

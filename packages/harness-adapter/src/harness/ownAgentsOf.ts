@@ -1,5 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
 import { fieldsOf } from './answer.js'
 
 /** An agent that the harness keeps for itself (title, compaction, summary), with its prompt. */
@@ -15,8 +15,12 @@ export interface OwnAgent {
 export const ownAgentsOf = (data: unknown): Either<'no-list', ReadonlyArray<OwnAgent>> =>
   Array.isArray(data)
     ? E.right(
-        data.map(fieldsOf).flatMap(({ name, hidden, native, prompt }) =>
-          hidden === true && native === true && typeof name === 'string' ? [{ name, prompt: typeof prompt === 'string' ? prompt : '' }] : [],
-        ),
+        data
+          .map(fieldsOf)
+          .flatMap(({ name, hidden, native, prompt }) =>
+            hidden === true && native === true && typeof name === 'string'
+              ? [{ name, prompt: typeof prompt === 'string' ? prompt : '' }]
+              : [],
+          ),
       )
     : E.left('no-list')

@@ -1,8 +1,8 @@
-import * as E from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { type AgentRecord, arrangeKeys } from '@active-mode/core'
 import { fieldsOf } from './answer.js'
 import { recordOf } from './recordOf.js'
@@ -23,7 +23,11 @@ export interface MessagePage {
 export const pageOf = (data: unknown): Either<string, MessagePage> => {
   if (!Array.isArray(data)) return E.left('the answer is no list of messages')
   const records = pipe(data, RA.filterMap(recordOf))
-  return E.right({ records, odd: data.length - records.length, open: newestOf(pipe(data, RA.filter(isOpen), RA.filterMap(recordOf))) })
+  return E.right({
+    records,
+    odd: data.length - records.length,
+    open: newestOf(pipe(data, RA.filter(isOpen), RA.filterMap(recordOf))),
+  })
 }
 
 const isOpen = (message: unknown): boolean => {

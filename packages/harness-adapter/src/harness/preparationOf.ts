@@ -1,6 +1,6 @@
-import * as O from 'fp-ts/lib/Option.js'
-import type { Option } from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { Option } from 'fp-ts/lib/Option.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { type AgentRecord, arrangeKeys, type MonotonicKey } from '@active-mode/core'
 import { fieldsOf } from './answer.js'
 import { messageKey } from './recordOf.js'
@@ -30,19 +30,32 @@ export const preparationOf = (messages: unknown): Preparation => {
   const list = Array.isArray(messages) ? messages : []
   const sessions = [...new Set(list.flatMap(sessionsIn))]
   const [sessionId, ...others] = sessions
-  return { sessions, witness: sessionId !== undefined && others.length === 0 && list.every(isWhole) ? newestOf(sessionId, list.flatMap(userIn)) : O.none }
+  return {
+    sessions,
+    witness:
+      sessionId !== undefined && others.length === 0 && list.every(isWhole)
+        ? newestOf(sessionId, list.flatMap(userIn))
+        : O.none,
+  }
 }
 
 /** A message that lost its session may still name it in its parts. */
 const sessionsIn = (message: unknown): ReadonlyArray<string> => {
   const { info, parts } = fieldsOf(message)
-  return [fieldsOf(info)['sessionID'], ...(Array.isArray(parts) ? parts.map((part) => fieldsOf(part)['sessionID']) : [])].filter(isText)
+  return [
+    fieldsOf(info)['sessionID'],
+    ...(Array.isArray(parts) ? parts.map((part) => fieldsOf(part)['sessionID']) : []),
+  ].filter(isText)
 }
 
 /** Whether a message has all that the harness gives to one of its role. A user message that was made another role has no parent. */
 const isWhole = (message: unknown): boolean => {
   const { id, role, agent, sessionID, parentID } = fieldsOf(fieldsOf(message)['info'])
-  return isText(id) && isText(sessionID) && ((role === 'user' && isText(agent)) || (role === 'assistant' && isText(parentID)))
+  return (
+    isText(id) &&
+    isText(sessionID) &&
+    ((role === 'user' && isText(agent)) || (role === 'assistant' && isText(parentID)))
+  )
 }
 
 const isText = (u: unknown): u is string => typeof u === 'string' && u !== ''
@@ -62,10 +75,16 @@ const newestOf = (sessionId: string, users: ReadonlyArray<UserMessage>): Option<
   const own = users.filter(({ key }) => O.isSome(arrangeKeys([key])))
   return pipe(
     arrangeKeys(own.map(({ key }) => key)),
-    O.map((places) => own.map((user, index) => ({ user, place: places[index] ?? 0 })).sort((left, right) => right.place - left.place)),
+    O.map((places) =>
+      own.map((user, index) => ({ user, place: places[index] ?? 0 })).sort((left, right) => right.place - left.place),
+    ),
     O.chain((sorted) => {
       const [newest] = sorted
-      if (newest === undefined || sorted.some(({ user, place }) => place === newest.place && user.agent !== newest.user.agent)) return O.none
+      if (
+        newest === undefined ||
+        sorted.some(({ user, place }) => place === newest.place && user.agent !== newest.user.agent)
+      )
+        return O.none
       const { key, agent } = newest.user
       return O.some({
         sessionId,

@@ -1,5 +1,5 @@
-import * as O from 'fp-ts/lib/Option.js'
 import type { Option } from 'fp-ts/lib/Option.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type { AgentRecord, MonotonicKey } from '@active-mode/core'
 import { fieldsOf } from './answer.js'
 
@@ -10,7 +10,12 @@ export const recordOf = (message: unknown): Option<AgentRecord> => {
   if (typeof id !== 'string' || typeof agent !== 'string' || agent === '') return O.none
   switch (role) {
     case 'user':
-      return O.some({ kind: asksForCompaction(parts) ? 'compaction' : 'user', agent, key: messageKey(id), answers: null })
+      return O.some({
+        kind: asksForCompaction(parts) ? 'compaction' : 'user',
+        agent,
+        key: messageKey(id),
+        answers: null,
+      })
     case 'assistant':
       return O.some({
         kind: summary === true ? 'compaction' : 'assistant',

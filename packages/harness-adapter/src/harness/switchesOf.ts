@@ -1,5 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
 import type { AgentRecord } from '@active-mode/core'
 import { fieldsOf } from './answer.js'
 import { messageKey } from './recordOf.js'
@@ -16,7 +16,14 @@ export const switchesOf = (data: unknown): Either<string, ReadonlyArray<AgentRec
   const records = switches.flatMap(({ id, agent }) =>
     typeof id === 'string' && typeof agent === 'string' ? [switchRecord(id, agent)] : [],
   )
-  return records.length === switches.length ? E.right(records) : E.left(`${switches.length - records.length} agent switches name no agent`)
+  return records.length === switches.length
+    ? E.right(records)
+    : E.left(`${switches.length - records.length} agent switches name no agent`)
 }
 
-const switchRecord = (id: string, agent: string): AgentRecord => ({ kind: 'agent-switched', agent, key: messageKey(id), answers: null })
+const switchRecord = (id: string, agent: string): AgentRecord => ({
+  kind: 'agent-switched',
+  agent,
+  key: messageKey(id),
+  answers: null,
+})

@@ -19,7 +19,12 @@ export const agentSource = (client: HarnessClient | undefined): AgentSource => {
     if (known !== null || client === undefined) return known
     known = pipe(
       await askHarness(ms, () => client.app.agents({})),
-      E.chainW((data) => pipe(ownAgentsOf(data), E.map((own) => ({ own, names: agentNamesOf(data) })))),
+      E.chainW((data) =>
+        pipe(
+          ownAgentsOf(data),
+          E.map((own) => ({ own, names: agentNamesOf(data) })),
+        ),
+      ),
       E.getOrElseW(() => null),
     )
     return known

@@ -1,5 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
 import type { CallFailed, TimedOut } from '@active-mode/core'
 import { answerData, thrown } from '../harness/answer.js'
 import { clock } from './clock.js'

@@ -1,5 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
 import { isAbsolute } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
 import { fieldsOf } from '../harness/answer.js'
 import type { HarnessClient } from '../harness/HarnessClient.js'
 import { askHarness } from './askHarness.js'
@@ -29,20 +29,24 @@ const mostFailures = 3
  * opencode's in a fork. Asked once a process, and again only where the call failed. A request waits at most `ms` milliseconds
  * for it; after that the answer is not told yet.
  */
-export const harnessFolder = (client: HarnessClient | undefined, ms: number): (() => Promise<HarnessFolder>) => async () => {
-  if (client === undefined) return { folder: null, isTold: true }
-  const shared = sharedAnswer()
-  if (shared.answer.isTold) return shared.answer
-  if (shared.asking === null) {
-    shared.askedAt = clock.elapsed()
-    shared.asking = ask(client, shared)
+export const harnessFolder =
+  (client: HarnessClient | undefined, ms: number): (() => Promise<HarnessFolder>) =>
+  async () => {
+    if (client === undefined) return { folder: null, isTold: true }
+    const shared = sharedAnswer()
+    if (shared.answer.isTold) return shared.answer
+    if (shared.asking === null) {
+      shared.askedAt = clock.elapsed()
+      shared.asking = ask(client, shared)
+    }
+    await clock.within(Math.max(0, shared.askedAt + ms - clock.elapsed()), shared.asking, () => null)
+    return shared.answer
   }
-  await clock.within(Math.max(0, shared.askedAt + ms - clock.elapsed()), shared.asking, () => null)
-  return shared.answer
-}
 
 const ask = async (client: HarnessClient, shared: Shared): Promise<void> => {
-  const answer = await askHarness(patience, () => (client.path === undefined ? Promise.resolve({}) : client.path.get({})))
+  const answer = await askHarness(patience, () =>
+    client.path === undefined ? Promise.resolve({}) : client.path.get({}),
+  )
   const { config } = fieldsOf(E.isRight(answer) ? answer.right : null)
   shared.asking = null
   if (typeof config === 'string' && isAbsolute(config)) shared.answer = { folder: config, isTold: true }

@@ -5,7 +5,9 @@ import type { Journal, JournalLine } from '../port/Journal.js'
 export const journal = (client: HarnessClient | undefined): Journal => ({
   write: (line) => void writeLine(client, line),
   toast: ({ level, message }) =>
-    void tell(() => client?.tui.showToast({ body: { title: 'Active mode', message, variant: level === 'warn' ? 'warning' : level } })),
+    void tell(() =>
+      client?.tui.showToast({ body: { title: 'Active mode', message, variant: level === 'warn' ? 'warning' : level } }),
+    ),
 })
 
 /** Writes a line to the harness's log. Answers whether the harness took it; never rejects. */

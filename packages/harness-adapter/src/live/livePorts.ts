@@ -27,7 +27,13 @@ export const livePorts = (input: PluginInput, options: Options): Ports => {
   const directory = typeof input.directory === 'string' ? input.directory : orRoot(process.cwd)
   const home = orRoot(homedir)
   return {
-    registry: createRegistrySource({ option: options.registry ?? undefined, env: process.env, home, directory, harnessFolder: harnessFolder(client, options.deadlineMs / 2) }),
+    registry: createRegistrySource({
+      option: options.registry ?? undefined,
+      env: process.env,
+      home,
+      directory,
+      harnessFolder: harnessFolder(client, options.deadlineMs / 2),
+    }),
     session: sessionSource(client),
     agents: agentSource(client),
     journal: journal(client),
@@ -39,7 +45,12 @@ export const livePorts = (input: PluginInput, options: Options): Ports => {
 
 const noLog: DecisionLog = { hold: () => undefined, write: () => undefined }
 
-const decisionLog = (client: HarnessClient | undefined, option: string | null, home: string, directory: string): DecisionLog =>
+const decisionLog = (
+  client: HarnessClient | undefined,
+  option: string | null,
+  home: string,
+  directory: string,
+): DecisionLog =>
   createDecisionLog({
     folder: decisionFolder({ option, env: process.env, home, directory }),
     harness: harnessVersion(client),

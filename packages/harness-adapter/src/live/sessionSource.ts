@@ -1,5 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { AgentRecord, CallFailed, SessionInfo, TimedOut } from '@active-mode/core'
 import type { HarnessClient } from '../harness/HarnessClient.js'
@@ -62,7 +62,8 @@ const switches =
 
 const noSwitches: Either<string, ReadonlyArray<AgentRecord>> = E.right([])
 
-const isMissingRoute = (failure: CallFailed | TimedOut): boolean => failure._tag === 'call-failed' && failure.status === 404
+const isMissingRoute = (failure: CallFailed | TimedOut): boolean =>
+  failure._tag === 'call-failed' && failure.status === 404
 
 const describe = (failure: CallFailed | TimedOut): string =>
   failure._tag === 'timed-out'

@@ -5,7 +5,8 @@ import { processWide } from './processWide.js'
 const isMap = (value: unknown): value is WeakMap<object, unknown> => value instanceof WeakMap
 
 /** What all copies in this process wrote. An entry lives as long as the array that the harness made for the request. */
-const shared = (): WeakMap<object, unknown> => processWide('written-blocks/1', isMap, () => new WeakMap<object, unknown>())
+const shared = (): WeakMap<object, unknown> =>
+  processWide('written-blocks/1', isMap, () => new WeakMap<object, unknown>())
 
 /** Shared through `globalThis` with every other copy of the plugin, whatever file it was loaded from. */
 export const writtenBlocks: WrittenBlocks = {

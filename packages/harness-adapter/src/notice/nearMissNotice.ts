@@ -9,10 +9,17 @@ const mostNamed = 3
  * What to say where a silent agent's id is close to one that binds a mode. A near miss never binds: it is pointed out. `known`
  * are the agents that the harness has, `null` where nobody knows.
  */
-export const nearMissNotice = (posture: Posture, bundle: RegistryBundle, known: ReadonlyArray<string> | null): string | null => {
+export const nearMissNotice = (
+  posture: Posture,
+  bundle: RegistryBundle,
+  known: ReadonlyArray<string> | null,
+): string | null => {
   if (posture._tag !== 'copilot' || posture.reason._tag !== 'agent-unbound' || bundle._tag !== 'staged') return null
   const { agent } = posture.reason
-  const claimed = [...bundle.modes.flatMap((mode) => [mode.agent, ...mode.aliases]), ...bundle.broken.flatMap(({ claims }) => claims ?? [])]
+  const claimed = [
+    ...bundle.modes.flatMap((mode) => [mode.agent, ...mode.aliases]),
+    ...bundle.broken.flatMap(({ claims }) => claims ?? []),
+  ]
   const near = nearMisses(agent, claimed, known)
   return near.length === 0
     ? null

@@ -1,8 +1,8 @@
 import type { PostureSummary, RegistryBundle } from '@active-mode/core'
 import { codeSpan } from '../render/showId.js'
 import { showList } from '../render/showList.js'
-import { showReason } from '../render/showReason.js'
 import { ours, type Shown, shown } from '../render/Shown.js'
+import { showReason } from '../render/showReason.js'
 import type { Told } from './Told.js'
 
 /** What a person is told of a change of posture: a line in the log, and on the screen where it should be noticed at once. */
@@ -19,16 +19,27 @@ export interface Notice {
  */
 export const noticeOf = (previous: Told | null, next: PostureSummary, bundle: RegistryBundle): Notice | null => {
   const now = describePosture(next, bundle)
-  if (previous === null) return next._tag === 'copilot' ? null : { level: levelOf(next), message: now, toast: next._tag !== 'director' }
+  if (previous === null)
+    return next._tag === 'copilot' ? null : { level: levelOf(next), message: now, toast: next._tag !== 'director' }
   const before = describePosture(previous.posture, bundle)
   if (before === now) return null
-  const left = next._tag === 'copilot' && previous.settled !== null && directs(previous.settled) ? previous.settled : null
+  const left =
+    next._tag === 'copilot' && previous.settled !== null && directs(previous.settled) ? previous.settled : null
   return left === null
-    ? { level: levelOf(next), message: `was ${before}, now ${now}`, toast: next._tag === 'degraded' || next._tag === 'unresolvable' }
-    : { level: 'warn', message: `no longer ${describePosture(left, bundle)}: now ${now}. If nobody meant this, choose the director agent again.`, toast: true }
+    ? {
+        level: levelOf(next),
+        message: `was ${before}, now ${now}`,
+        toast: next._tag === 'degraded' || next._tag === 'unresolvable',
+      }
+    : {
+        level: 'warn',
+        message: `no longer ${describePosture(left, bundle)}: now ${now}. If nobody meant this, choose the director agent again.`,
+        toast: true,
+      }
 }
 
-const levelOf = ({ _tag }: PostureSummary): Notice['level'] => (_tag === 'degraded' || _tag === 'unresolvable' ? 'warn' : 'info')
+const levelOf = ({ _tag }: PostureSummary): Notice['level'] =>
+  _tag === 'degraded' || _tag === 'unresolvable' ? 'warn' : 'info'
 
 /** Whether a posture is one of a director, whole or degraded. */
 export const directs = ({ _tag }: PostureSummary): boolean => _tag === 'director' || _tag === 'degraded'
@@ -41,13 +52,15 @@ const describePosture = (posture: PostureSummary, bundle: RegistryBundle): Shown
     case 'degraded':
       return shown`degraded director of mode ${codeSpan(posture.mode)} (agent ${codeSpan(posture.agent)}), without ${ours(posture.missing.map(({ part, why }) => `${codeSpan(part)} (${why})`).join(', '))}`
     case 'copilot':
-      return posture.reason._tag === 'agent-unbound' ? shown`copilot (agent ${codeSpan(posture.reason.agent)})` : ours('copilot (no registry)')
+      return posture.reason._tag === 'agent-unbound'
+        ? shown`copilot (agent ${codeSpan(posture.reason.agent)})`
+        : ours('copilot (no registry)')
     case 'unresolvable':
-      return shown`unresolvable: ${showList(posture.reasons, (reason) => shown`${ours(reason._tag)} (${showReason(reason, bundle)})`, {
-        separator: '; ',
-        bytes: reasonBytes,
-        cut: { one: 'reason', many: 'reasons', where: '' },
-      })}`
+      return shown`unresolvable: ${showList(
+        posture.reasons,
+        (reason) => shown`${ours(reason._tag)} (${showReason(reason, bundle)})`,
+        { separator: '; ', bytes: reasonBytes, cut: { one: 'reason', many: 'reasons', where: '' } },
+      )}`
   }
 }
 

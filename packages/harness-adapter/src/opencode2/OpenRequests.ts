@@ -23,15 +23,18 @@ export type DecidedRequest = OpenRequest & { readonly decision: Decision }
 export const adopted = (open: OpenRequest | null, sessionId: string): OpenRequest | null => {
   if (open === null || open.decision === null) return open
   const { request } = open.decision
-  return { ...open, decision: { ...open.decision, request: { ...request, sessionInfo: { ...request.sessionInfo, sessionId } } } }
+  return {
+    ...open,
+    decision: { ...open.decision, request: { ...request, sessionInfo: { ...request.sessionInfo, sessionId } } },
+  }
 }
 
 /** The requests of one session that are not over, and what was learned of its plugins. */
 export interface OpenSession {
   /** `model.request` has not come yet. Oldest first. */
-  readonly decided: Array<OpenRequest>
+  readonly decided: OpenRequest[]
   /** `model.request` has come; the body has not been seen yet, or the message is not known. Oldest first. */
-  readonly sent: Array<DecidedRequest>
+  readonly sent: DecidedRequest[]
   /** Whether some plugin was seen to forge `event.agent`, and no request has agreed since. */
   isForged: boolean
   /** Whether the newest block that could be looked for was not there. */
@@ -54,7 +57,14 @@ const mostSessions = 4096
 /** Keeps open requests in a map that outlives a hot reload, which may fall between two hooks of one request. */
 export const openRequestsIn = (map: Map<string, OpenSession>): OpenRequests => ({
   of: (sessionId) => {
-    const session = map.get(sessionId) ?? { decided: [], sent: [], isForged: false, isLost: false, isUndecided: false, begunUnder: null }
+    const session = map.get(sessionId) ?? {
+      decided: [],
+      sent: [],
+      isForged: false,
+      isLost: false,
+      isUndecided: false,
+      begunUnder: null,
+    }
     map.delete(sessionId)
     map.set(sessionId, session)
     const oldest = map.size > mostSessions ? map.keys().next().value : undefined

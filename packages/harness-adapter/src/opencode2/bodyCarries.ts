@@ -2,7 +2,8 @@
  * Whether the JSON text of a request's body holds the block. It is looked for as JSON spells it; only where it is not found so is the
  * text parsed, since JSON has several spellings of one string.
  */
-export const bodyCarries = (body: string, block: string): boolean => body.includes(JSON.stringify(block).slice(1, -1)) || holds(parsed(body), block)
+export const bodyCarries = (body: string, block: string): boolean =>
+  body.includes(JSON.stringify(block).slice(1, -1)) || holds(parsed(body), block)
 
 const parsed = (body: string): unknown => {
   try {
@@ -13,7 +14,7 @@ const parsed = (body: string): unknown => {
 }
 
 const holds = (value: unknown, block: string): boolean => {
-  const open: Array<unknown> = [value]
+  const open: unknown[] = [value]
   while (open.length > 0) {
     const next = open.pop()
     if (typeof next === 'string' && next.includes(block)) return true

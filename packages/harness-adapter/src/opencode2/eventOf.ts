@@ -19,7 +19,10 @@ export const nameless = ''
 /** The session and the agent that a hook's event names. */
 export const requestNamed = (event: unknown): RequestNamed => {
   const { sessionID, agent } = fieldsOf(event)
-  return { sessionId: typeof sessionID === 'string' ? sessionID : nameless, agent: typeof agent === 'string' && agent !== '' ? agent : null }
+  return {
+    sessionId: typeof sessionID === 'string' ? sessionID : nameless,
+    agent: typeof agent === 'string' && agent !== '' ? agent : null,
+  }
 }
 
 /**
@@ -32,6 +35,9 @@ export const sessionInfoOf = (sessionId: string, event: unknown, isForged: boole
   return {
     _tag: 'unknown',
     sessionId,
-    failure: !isForged && (agent === undefined || agent === null) ? { _tag: 'no-agent' } : { _tag: 'malformed', paths: ['event.agent'] },
+    failure:
+      !isForged && (agent === undefined || agent === null)
+        ? { _tag: 'no-agent' }
+        : { _tag: 'malformed', paths: ['event.agent'] },
   }
 }

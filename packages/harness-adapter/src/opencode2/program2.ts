@@ -11,7 +11,7 @@ import { judgeSent } from './judgeSent.js'
 import { adopted, type DecidedRequest, type OpenRequest, type OpenRequests } from './OpenRequests.js'
 import { awaitsBody, bodyOf, enter, takeSent, takeWhere } from './pairing.js'
 import { undecidedAs } from './undecidedAs.js'
-import { writeBlock, type Writable } from './writeBlock.js'
+import { type Writable, writeBlock } from './writeBlock.js'
 
 /** What the plugin does at each point of a request's life on the harness 2.x. */
 export interface Program2 {
@@ -67,7 +67,7 @@ export const createProgram2 = (ports: Ports2, options: Options, { sessions, requ
   }
 
   /** Puts what is now known of a request in its place in the list; writes it once all is. */
-  const settle = (list: Array<DecidedRequest>, place: number, open: DecidedRequest): void => {
+  const settle = (list: DecidedRequest[], place: number, open: DecidedRequest): void => {
     const isKnown = open.isSeen && (open.kind === 'generate' || open.decision.messageId !== null || !isFollowing)
     list.splice(place, 1, ...(isKnown ? [] : [open]))
     if (isKnown) open.write(open.decision)
@@ -99,16 +99,29 @@ export const createProgram2 = (ports: Ports2, options: Options, { sessions, requ
       const put = (decided: Decision | null): void => {
         const write = (decision: Decision): void => decisions.write(decision, decided ?? undefined)
         if (decided !== null) decisions.hold(decided)
-        enter(session.decided, { kind, named, decision: decided, isMixed: false, isSeen: false, write }).forEach((old) => giveUp(sessionId, old))
+        enter(session.decided, { kind, named, decision: decided, isMixed: false, isSeen: false, write }).forEach(
+          (old) => giveUp(sessionId, old),
+        )
       }
       session.isUndecided = false
       if (bundle._tag === 'absent') return put(null)
-      const request = { sessionInfo: sessionInfoOf(sessionId, event, session.isForged), bundle, switchStream: { _tag: 'unread' } } as const
+      const request = {
+        sessionInfo: sessionInfoOf(sessionId, event, session.isForged),
+        bundle,
+        switchStream: { _tag: 'unread' },
+      } as const
       const { block, ...rest } = blockFor(request)
       const isWritten = block !== null && writeBlock(event, block)
       if (block !== null && !isWritten) speaker.unwritable(sessionId, "the harness's system parts cannot be replaced")
       const unknown = { messageId: null, requestAgent: null, confirmed: null, delivered: null }
-      const decision: Decision = { at, request, ...rest, block: isWritten ? block : null, elapsedMs: deadline.spent(), ...unknown }
+      const decision: Decision = {
+        at,
+        request,
+        ...rest,
+        block: isWritten ? block : null,
+        elapsedMs: deadline.spent(),
+        ...unknown,
+      }
       put(decision)
       speaker.posture(sessionId, number, decision)
     },
@@ -117,7 +130,9 @@ export const createProgram2 = (ports: Ports2, options: Options, { sessions, requ
       const session = requests.of(sessionId)
       const { begunUnder } = session
       session.begunUnder = instance
-      const open = takeSent(session.decided, kind, agent) ?? adopted(takeSent(requests.of(nameless).decided, kind, agent), sessionId)
+      const open =
+        takeSent(session.decided, kind, agent) ??
+        adopted(takeSent(requests.of(nameless).decided, kind, agent), sessionId)
       if (open === null) {
         // A request that began before this instance was set up is none of its business.
         if (begunUnder === instance) void missed(kind, sessionId, agent)
@@ -151,7 +166,8 @@ export const createProgram2 = (ports: Ports2, options: Options, { sessions, requ
       const [place, early] = [sent.findIndex(isIts), decided.findIndex(isIts)]
       const [open, waiting] = [sent[place], decided[early]]
       if (open !== undefined) settle(sent, place, { ...open, decision: { ...open.decision, messageId } })
-      else if (waiting !== undefined && waiting.decision !== null) decided.splice(early, 1, { ...waiting, decision: { ...waiting.decision, messageId } })
+      else if (waiting !== undefined && waiting.decision !== null)
+        decided.splice(early, 1, { ...waiting, decision: { ...waiting.decision, messageId } })
     },
 
     idle: (sessionId) => flush(sessionId),

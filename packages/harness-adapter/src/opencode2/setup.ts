@@ -15,7 +15,10 @@ export type ReadBody = (request: unknown) => Promise<string | null>
  */
 export const registerHooks = (register: Register, program: Program2, journal: Journal, readBody: ReadBody): void => {
   const failed = (name: string, error: unknown): void =>
-    journal.write({ level: 'error', message: `the hook ${name} failed: ${error instanceof Error ? error.name : 'unknown error'}` })
+    journal.write({
+      level: 'error',
+      message: `the hook ${name} failed: ${error instanceof Error ? error.name : 'unknown error'}`,
+    })
   const guarded = (name: string, hook: (event: unknown) => void | Promise<void>): void => {
     try {
       register(name, async (event) => {
@@ -26,11 +29,18 @@ export const registerHooks = (register: Register, program: Program2, journal: Jo
         }
       })
     } catch (error) {
-      journal.write({ level: 'error', message: `the hook ${name} could not be registered: ${error instanceof Error ? error.name : 'unknown error'}` })
+      journal.write({
+        level: 'error',
+        message: `the hook ${name} could not be registered: ${error instanceof Error ? error.name : 'unknown error'}`,
+      })
     }
   }
   const splice = (name: string, kind: Kind): void =>
-    guarded(name, (event) => (typeof event === 'object' && event !== null ? program.splice(kind, requestNamed(event).sessionId, event) : undefined))
+    guarded(name, (event) =>
+      typeof event === 'object' && event !== null
+        ? program.splice(kind, requestNamed(event).sessionId, event)
+        : undefined,
+    )
 
   splice('context', 'primary')
   splice('generate', 'generate')

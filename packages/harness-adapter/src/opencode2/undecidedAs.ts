@@ -17,9 +17,26 @@ export interface Missed {
  * What the log keeps of a request that nobody decided: what it should have been told, and that it was told nothing. Only where nothing
  * was to be told is that confirmed.
  */
-export const undecidedAs = (blockFor: ReturnType<typeof createBlockFor>, { at, sessionId, agent, bundle }: Missed): Decision => {
-  const request = { sessionInfo: sessionInfoOf(sessionId, { agent }, false), bundle, switchStream: { _tag: 'unread' } } as const
+export const undecidedAs = (
+  blockFor: ReturnType<typeof createBlockFor>,
+  { at, sessionId, agent, bundle }: Missed,
+): Decision => {
+  const request = {
+    sessionInfo: sessionInfoOf(sessionId, { agent }, false),
+    bundle,
+    switchStream: { _tag: 'unread' },
+  } as const
   const { block, ...rest } = blockFor(request)
   const isDue = block !== null
-  return { at, request, ...rest, block: null, messageId: null, elapsedMs: 0, requestAgent: agent, confirmed: agent === null ? null : !isDue, delivered: isDue ? false : null }
+  return {
+    at,
+    request,
+    ...rest,
+    block: null,
+    messageId: null,
+    elapsedMs: 0,
+    requestAgent: agent,
+    confirmed: agent === null ? null : !isDue,
+    delivered: isDue ? false : null,
+  }
 }

@@ -18,7 +18,7 @@ export const writeBlock = (event: Writable, block: string): boolean => {
   const part: TextPart = { type: 'text', text: `\n${block}` }
   const { system } = event
   if (!Array.isArray(system)) return false
-  const parts: Array<unknown> = system
+  const parts: unknown[] = system
   return succeeds(() => (event.system = [...parts, part])) || succeeds(() => parts.push(part))
 }
 

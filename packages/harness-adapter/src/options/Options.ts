@@ -14,7 +14,13 @@ export interface Options {
   readonly toast: boolean
 }
 
-export const defaultOptions: Options = { registry: null, splice: 'append', deadlineMs: 2000, decisionLog: null, toast: true }
+export const defaultOptions: Options = {
+  registry: null,
+  splice: 'append',
+  deadlineMs: 2000,
+  decisionLog: null,
+  toast: true,
+}
 
 /** Below it a first call in a process cannot be answered; above it a chat feels frozen. In milliseconds. */
 export const deadlineRange = { least: 100, most: 30_000 } as const

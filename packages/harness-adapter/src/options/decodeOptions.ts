@@ -10,7 +10,8 @@ export interface DecodedOptions {
 /** Reads the plugin's options. A key that does not decode is named and has its default. */
 export const decodeOptions = (u: unknown): DecodedOptions => {
   if (u === undefined || u === null) return { options: defaultOptions, problems: [] }
-  if (typeof u !== 'object' || Array.isArray(u)) return { options: defaultOptions, problems: ['options: expected an object; using the defaults'] }
+  if (typeof u !== 'object' || Array.isArray(u))
+    return { options: defaultOptions, problems: ['options: expected an object; using the defaults'] }
   const given = u as Readonly<Record<string, unknown>>
   const wrong = keys.filter((key) => given[key] !== undefined && !codecs[key].is(given[key]))
   const unknown = Object.keys(given).filter((key) => !keys.some((known) => known === key))
@@ -18,7 +19,10 @@ export const decodeOptions = (u: unknown): DecodedOptions => {
   return {
     options: { ...defaultOptions, ...Object.fromEntries(right.map((key) => [key, given[key]])) },
     problems: [
-      ...wrong.map((key) => `options.${key}: expected ${codecs[key].name}; using the default${defaultOptions[key] === null ? '' : ` ${JSON.stringify(defaultOptions[key])}`}`),
+      ...wrong.map(
+        (key) =>
+          `options.${key}: expected ${codecs[key].name}; using the default${defaultOptions[key] === null ? '' : ` ${JSON.stringify(defaultOptions[key])}`}`,
+      ),
       ...unknown.map((key) => `options.${JSON.stringify(key)}: no such option; known are ${keys.join(', ')}`),
     ],
   }

@@ -8,5 +8,9 @@ export interface SessionSource {
   /** The newest page of its stored messages. */
   readonly page: (sessionId: string, ms: number) => Promise<Either<string, MessagePage>>
   /** The switches of agent that were made without a message; `failure` says how the session info failed. */
-  readonly switches: (sessionId: string, failure: SessionInfoFailure, ms: number) => Promise<Either<string, ReadonlyArray<AgentRecord>>>
+  readonly switches: (
+    sessionId: string,
+    failure: SessionInfoFailure,
+    ms: number,
+  ) => Promise<Either<string, ReadonlyArray<AgentRecord>>>
 }

@@ -1,5 +1,5 @@
-import type { BrokenBundle, Floor } from '@active-mode/core'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { BrokenBundle, Floor } from '@active-mode/core'
 
 /** A manifest that could be used. `card` and `pack` are plain file names, `null` where the manifest names none. */
 export interface Manifest {

@@ -6,4 +6,8 @@ const mostCharacters = 200
  * and holds no control character. `team/lead`, `Lead Director` and names in any script are ids.
  */
 export const isAgentId = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= 2 * mostCharacters && !/\p{Cc}/u.test(value) && Array.from(value).length <= mostCharacters
+  typeof value === 'string' &&
+  value !== '' &&
+  value.length <= 2 * mostCharacters &&
+  !/\p{Cc}/u.test(value) &&
+  Array.from(value).length <= mostCharacters

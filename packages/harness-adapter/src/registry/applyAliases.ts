@@ -1,5 +1,4 @@
 import type { BrokenBundle, ModeBundle } from '@active-mode/core'
-
 import { type Alias, registryFile } from './RegistryFile.js'
 
 /** The bundles of a registry, with their aliases. */
@@ -19,7 +18,11 @@ export const applyAliases = (aliases: ReadonlyArray<Alias>, { modes, broken }: C
   return {
     modes: modes.map((mode) => ({ ...mode, aliases: (ids.get(mode.mode) ?? []).filter((id) => id !== mode.agent) })),
     broken: [
-      ...broken.map((bundle) => (bundle.claims === null ? bundle : { ...bundle, claims: [...new Set([...bundle.claims, ...(ids.get(bundle.directory) ?? [])])] })),
+      ...broken.map((bundle) =>
+        bundle.claims === null
+          ? bundle
+          : { ...bundle, claims: [...new Set([...bundle.claims, ...(ids.get(bundle.directory) ?? [])])] },
+      ),
       ...aliases.filter(({ mode }) => !here.has(mode)).map(({ id }) => unplaced(id)),
     ],
   }

@@ -1,7 +1,6 @@
-import type { BrokenBundle, Floor, ModeBundle } from '@active-mode/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-
+import type { BrokenBundle, Floor, ModeBundle } from '@active-mode/core'
 import { manifestFile } from './decodeManifest.js'
 import type { FileContent } from './FileContent.js'
 import type { ManifestReading } from './Manifest.js'

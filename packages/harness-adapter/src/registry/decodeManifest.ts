@@ -1,13 +1,12 @@
-import type { BrokenBundle, BrokenWhy } from '@active-mode/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-
+import type { BrokenBundle, BrokenWhy } from '@active-mode/core'
 import type { FileContent, FileFailure } from './FileContent.js'
 import type { Manifest, ManifestReading } from './Manifest.js'
 import { isPlainFileName } from './plainFileName.js'
 import { readableClaims, readableLines } from './readableClaims.js'
 import { claimsAreWhole, readClaims } from './readClaims.js'
-import { readFloor, type ManifestVersion } from './readFloor.js'
+import { type ManifestVersion, readFloor } from './readFloor.js'
 import { readToml } from './readToml.js'
 import { isSlug } from './slug.js'
 import { fieldOf, isTable, type TomlTable } from './TomlTable.js'
@@ -37,7 +36,12 @@ export const decodeManifest = (directory: string, content: FileContent): Manifes
 
 const brokenWhy = ({ why }: FileFailure): BrokenWhy => (why === 'absent' ? 'no-manifest' : why)
 
-const unread = (directory: string, why: BrokenWhy, detail: string, readable: ReadonlyArray<string>): ManifestReading => ({
+const unread = (
+  directory: string,
+  why: BrokenWhy,
+  detail: string,
+  readable: ReadonlyArray<string>,
+): ManifestReading => ({
   directory,
   floor: null,
   manifest: E.left({ directory, why, detail, claims: null }),

@@ -1,8 +1,7 @@
-import type { Gate, Handoff, Pack, Phase } from '@active-mode/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-
+import type { Gate, Handoff, Pack, Phase } from '@active-mode/core'
 import type { TextFailure } from './decodeText.js'
 import { fieldOf, isTable, type TomlTable } from './TomlTable.js'
 
@@ -29,7 +28,11 @@ export const decodePack = (table: TomlTable): Decoded<Pack> =>
   )
 
 const closingArtifactOf = (value: unknown): Decoded<string | null> =>
-  value === undefined ? E.right(null) : typeof value === 'string' ? E.right(value.trim() === '' ? null : value) : invalid('closing_artifact', 'a string')
+  value === undefined
+    ? E.right(null)
+    : typeof value === 'string'
+      ? E.right(value.trim() === '' ? null : value)
+      : invalid('closing_artifact', 'a string')
 
 const decodePhase = (path: string, table: TomlTable): Decoded<Phase> =>
   pipe(
@@ -37,7 +40,9 @@ const decodePhase = (path: string, table: TomlTable): Decoded<Phase> =>
     E.bind('name', () => text(`${path}.name`, fieldOf(table, 'name'))),
     E.bind('roles', () => texts(`${path}.roles`, fieldOf(table, 'roles') ?? [])),
     E.bind('gates', () => tables(`${path}.gates`, fieldOf(table, 'gates'), decodeGate)),
-    E.flatMap((phase) => (phase.gates.length === 0 ? invalid(`${path}.gates`, 'an array of at least one gate') : E.right(phase))),
+    E.flatMap((phase) =>
+      phase.gates.length === 0 ? invalid(`${path}.gates`, 'an array of at least one gate') : E.right(phase),
+    ),
   )
 
 const decodeGate = (path: string, table: TomlTable): Decoded<Gate> =>
@@ -60,7 +65,10 @@ const text = (path: string, value: unknown): Decoded<string> =>
 
 const texts = (path: string, value: unknown): Decoded<ReadonlyArray<string>> =>
   Array.isArray(value)
-    ? pipe(value, E.traverseReadonlyArrayWithIndex((place, each: unknown) => text(`${path}[${String(place)}]`, each)))
+    ? pipe(
+        value,
+        E.traverseReadonlyArrayWithIndex((place, each: unknown) => text(`${path}[${String(place)}]`, each)),
+      )
     : invalid(path, 'an array of strings')
 
 const tables = <A>(

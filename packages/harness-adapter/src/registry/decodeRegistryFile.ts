@@ -1,10 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-
 import { isAgentId } from './agentId.js'
 import type { FileContent } from './FileContent.js'
 import { readToml } from './readToml.js'
-import { type Alias, type RegistryFile, registryFile, type RegistryFileReading, type UnusableAlias, unknownLedger } from './RegistryFile.js'
+import {
+  type Alias,
+  type RegistryFile,
+  registryFile,
+  type RegistryFileReading,
+  unknownLedger,
+  type UnusableAlias,
+} from './RegistryFile.js'
 import { fieldOf, isTable, kindOf, type TomlTable } from './TomlTable.js'
 import { unknownRegistryKeys } from './unknownKeys.js'
 
@@ -29,12 +35,19 @@ const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0
 const decodeTable = (table: TomlTable, blank: boolean): NonNullable<RegistryFileReading> => {
   const aliases = fieldOf(table, 'aliases') ?? {}
   return isTable(aliases)
-    ? E.right({ ...aliasesIn(aliases), ledger: ledgerIn(table), isBlank: blank, unknownKeys: unknownRegistryKeys(table).map((key) => `${registryFile}: ${key}`) })
+    ? E.right({
+        ...aliasesIn(aliases),
+        ledger: ledgerIn(table),
+        isBlank: blank,
+        unknownKeys: unknownRegistryKeys(table).map((key) => `${registryFile}: ${key}`),
+      })
     : E.left({ why: 'invalid', detail: `${registryFile}: \`aliases\` is not a table` })
 }
 
 const aliasesIn = (table: TomlTable): Pick<RegistryFile, 'aliases' | 'unusable'> => {
-  const entries = Object.keys(table).toSorted().map((id) => aliasOf(id, fieldOf(table, id)))
+  const entries = Object.keys(table)
+    .toSorted()
+    .map((id) => aliasOf(id, fieldOf(table, id)))
   return {
     aliases: entries.flatMap((entry) => (E.isRight(entry) ? [entry.right] : [])),
     unusable: entries.flatMap((entry) => (E.isLeft(entry) ? [entry.left] : [])),
@@ -43,11 +56,20 @@ const aliasesIn = (table: TomlTable): Pick<RegistryFile, 'aliases' | 'unusable'>
 
 const aliasOf = (id: string, mode: unknown): E.Either<UnusableAlias, Alias> =>
   isTable(mode)
-    ? E.left({ claims: dotted(id, mode), detail: `${registryFile}: an agent id with a dot must be quoted, as in \`"a.b" = "mode"\`` })
+    ? E.left({
+        claims: dotted(id, mode),
+        detail: `${registryFile}: an agent id with a dot must be quoted, as in \`"a.b" = "mode"\``,
+      })
     : !isAgentId(id)
-      ? E.left({ claims: [id], detail: `${registryFile}: an alias is not an agent id: text of 1 to 200 characters, none of them a control character` })
+      ? E.left({
+          claims: [id],
+          detail: `${registryFile}: an alias is not an agent id: text of 1 to 200 characters, none of them a control character`,
+        })
       : typeof mode !== 'string' || mode === ''
-        ? E.left({ claims: [id], detail: `${registryFile}: the mode of an alias is ${mode === '' ? 'empty' : `not a string but of type ${kindOf(mode)}`}` })
+        ? E.left({
+            claims: [id],
+            detail: `${registryFile}: the mode of an alias is ${mode === '' ? 'empty' : `not a string but of type ${kindOf(mode)}`}`,
+          })
         : E.right({ id, mode })
 
 /** The ids that an id with dots which nobody quoted may have meant: TOML made tables of it. */

@@ -1,5 +1,5 @@
-import type { LedgerRule } from '@active-mode/core'
 import * as E from 'fp-ts/lib/Either.js'
+import type { LedgerRule } from '@active-mode/core'
 
 /** Why a card holds no ledger rule. */
 export interface LedgerRuleFailure {
@@ -7,7 +7,8 @@ export interface LedgerRuleFailure {
   readonly detail: string
 }
 
-const beginLine = /^\s*<!--\s*[A-Z][A-Z0-9_-]*-GENERATED:\s*region=ledger-discovery-rule\s+generator=([^\s>]+)\s+begin\s*-->\s*$/
+const beginLine =
+  /^\s*<!--\s*[A-Z][A-Z0-9_-]*-GENERATED:\s*region=ledger-discovery-rule\s+generator=([^\s>]+)\s+begin\s*-->\s*$/
 const endLine = /^\s*<!--\s*[A-Z][A-Z0-9_-]*-GENERATED:\s*region=ledger-discovery-rule\s+end\s*-->\s*$/
 const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 

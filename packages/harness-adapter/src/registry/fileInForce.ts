@@ -1,7 +1,12 @@
-import type { BrokenBundle } from '@active-mode/core'
 import * as E from 'fp-ts/lib/Either.js'
-
-import { type Alias, registryFile, type RegistryFileFault, type RegistryFileReading, unknownLedger } from './RegistryFile.js'
+import type { BrokenBundle } from '@active-mode/core'
+import {
+  type Alias,
+  registryFile,
+  type RegistryFileFault,
+  type RegistryFileReading,
+  unknownLedger,
+} from './RegistryFile.js'
 import type { Remembered } from './Remembered.js'
 
 /** What a registry file comes to, beside what this process has seen in it. */
@@ -17,12 +22,17 @@ export interface FileInForce {
  * bundle does: its aliases bind nobody any more and are claimed by it.
  */
 export const fileInForce = (reading: RegistryFileReading, remembered: Remembered['file']): FileInForce => {
-  if (reading === null) return saidAnything(remembered) ? vanished(remembered) : { aliases: [], ledger: null, broken: [] }
+  if (reading === null)
+    return saidAnything(remembered) ? vanished(remembered) : { aliases: [], ledger: null, broken: [] }
   if (E.isLeft(reading)) return faulty(reading.left, remembered)
   const { aliases, unusable, ledger, isBlank } = reading.right
   return isBlank && saidAnything(remembered)
     ? faulty({ why: 'invalid', detail: `${registryFile}: the file is empty` }, remembered)
-    : { aliases, ledger, broken: unusable.map(({ detail, claims }) => ({ directory: registryFile, why: 'invalid', detail, claims })) }
+    : {
+        aliases,
+        ledger,
+        broken: unusable.map(({ detail, claims }) => ({ directory: registryFile, why: 'invalid', detail, claims })),
+      }
 }
 
 const saidAnything = (remembered: Remembered['file']): remembered is NonNullable<Remembered['file']> =>

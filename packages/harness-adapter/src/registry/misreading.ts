@@ -1,5 +1,4 @@
 import { TomlDate } from 'smol-toml'
-
 import type { TomlTable } from './TomlTable.js'
 
 /** What smol-toml has accepted and should not have, or has read as something else; `null` where nothing is known against it. */
@@ -18,7 +17,8 @@ const lostQuotes = /\\[\t ]*\r?\n[\t\n\r ]*"{4}/
 /** The parser leaves dates to the runtime, which accepts `1979-02-30` and `1979-"5-27` and makes other days of them. */
 const areWritten = (text: string, dates: ReadonlyArray<TomlDate>): boolean => {
   const written = new Map<string, number>()
-  for (const [date] of dates.length === 0 ? [] : text.matchAll(/\d{4}-\d\d-\d\d/g)) written.set(date, (written.get(date) ?? 0) + 1)
+  for (const [date] of dates.length === 0 ? [] : text.matchAll(/\d{4}-\d\d-\d\d/g))
+    written.set(date, (written.get(date) ?? 0) + 1)
   return dates.every((date) => {
     const day = dayOf(date)
     const left = (written.get(day) ?? 0) - 1
@@ -38,8 +38,8 @@ const dayOf = (date: TomlDate): string => {
 
 /** Every date in a table but for times of day, however deep: dotted keys have no cap. */
 const datesIn = (table: TomlTable): ReadonlyArray<TomlDate> => {
-  const dates: Array<TomlDate> = []
-  const open: Array<unknown> = [table]
+  const dates: TomlDate[] = []
+  const open: unknown[] = [table]
   while (open.length > 0) {
     const value = open.pop()
     if (value instanceof TomlDate) {

@@ -7,11 +7,18 @@ import { isOneEdit } from './isOneEdit.js'
  * claimed name: `known` are the agents that it has, `null` where nobody knows. Near misses never bind (design 3.1); doctor
  * and the log point them out. Sorted, without the id itself.
  */
-export const nearMisses = (agent: string, claimed: ReadonlyArray<string>, known: ReadonlyArray<string> | null = null): ReadonlyArray<string> => {
+export const nearMisses = (
+  agent: string,
+  claimed: ReadonlyArray<string>,
+  known: ReadonlyArray<string> | null = null,
+): ReadonlyArray<string> => {
   const mine = shapesOf(agent)
   const isNear = (id: string): boolean => {
     const shapes = shapesOf(id)
-    return shapes.some((shape) => mine.includes(shape)) || (known !== null && !known.includes(id) && shapes.some((shape) => mine.some((my) => isMisspelt(my, shape))))
+    return (
+      shapes.some((shape) => mine.includes(shape)) ||
+      (known !== null && !known.includes(id) && shapes.some((shape) => mine.some((my) => isMisspelt(my, shape))))
+    )
   }
   return [...new Set(claimed)].filter((id) => id !== agent && isNear(id)).toSorted()
 }
@@ -19,7 +26,8 @@ export const nearMisses = (agent: string, claimed: ReadonlyArray<string>, known:
 /** In a shorter id one letter makes another word. */
 const fewestCharacters = 6
 
-const isMisspelt = (left: string, right: string): boolean => Math.min(left.length, right.length) >= fewestCharacters && isOneEdit(left, right)
+const isMisspelt = (left: string, right: string): boolean =>
+  Math.min(left.length, right.length) >= fewestCharacters && isOneEdit(left, right)
 
 /** An id as a person would read it out: whole, and by its base name. Nothing is no shape, or all blank ids were alike. */
 const shapesOf = (id: string): ReadonlyArray<string> => {

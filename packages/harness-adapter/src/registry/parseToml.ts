@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { parse, TomlError } from 'smol-toml'
-
 import { misreading } from './misreading.js'
 import type { TomlTable } from './TomlTable.js'
 

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js'
-
 import { isAgentId } from './agentId.js'
 import { hasHeader } from './parseToml.js'
 import { isSlug } from './slug.js'
@@ -21,7 +20,10 @@ export const readClaims = (table: TomlTable): E.Either<ClaimsFailure, string> =>
   return isAgentId(agent)
     ? E.right(agent)
     : agent !== undefined
-      ? E.left({ detail: '`agent` is not an agent id: text of 1 to 200 characters, none of them a control character', claims: null })
+      ? E.left({
+          detail: '`agent` is not an agent id: text of 1 to 200 characters, none of them a control character',
+          claims: null,
+        })
       : E.left({ detail: '`agent` is missing', claims: isSlug(mode) ? [mode] : null })
 }
 
@@ -30,4 +32,5 @@ export const readClaims = (table: TomlTable): E.Either<ClaimsFailure, string> =>
  * its `agent` may be in the part that is lost: unless it is there, or the header of a table, which no top-level key can
  * follow. Every manifest that has shipped ends in tables (`roles`, `consumer_floors`).
  */
-export const claimsAreWhole = (table: TomlTable, text: string): boolean => fieldOf(table, 'agent') !== undefined || hasHeader(text)
+export const claimsAreWhole = (table: TomlTable, text: string): boolean =>
+  fieldOf(table, 'agent') !== undefined || hasHeader(text)

@@ -1,5 +1,4 @@
 import { type Floor, isSupportedSchema } from '@active-mode/core'
-
 import { fieldOf, isTable, kindOf, type TomlTable } from './TomlTable.js'
 
 /**
@@ -24,11 +23,7 @@ export const readFloor = (directory: string, table: TomlTable): ManifestVersion 
     ? { schema: 'missing', floor: null }
     : {
         schema: !isSupportedSchema(textOf(schema)) ? 'other' : typeof schema === 'string' ? 'supported' : 'ill-typed',
-        floor: {
-          directory,
-          schemaVersion: textOf(schema),
-          pluginFloor: plugin === undefined ? null : textOf(plugin),
-        },
+        floor: { directory, schemaVersion: textOf(schema), pluginFloor: plugin === undefined ? null : textOf(plugin) },
       }
 }
 

@@ -1,7 +1,6 @@
-import type { LedgerRule, MissingWhy, Part } from '@active-mode/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-
+import type { LedgerRule, MissingWhy, Part } from '@active-mode/core'
 import { decodeText } from './decodeText.js'
 import { extractLedgerRule } from './extractLedgerRule.js'
 import type { FileContent } from './FileContent.js'
@@ -32,4 +31,9 @@ export const readLedgerRule = (file: string | null, contentOf: (file: string) =>
         )
 }
 
-const missing = (part: string, why: MissingWhy, detail: string): Part<LedgerRule> => ({ _tag: 'missing', part, why, detail })
+const missing = (part: string, why: MissingWhy, detail: string): Part<LedgerRule> => ({
+  _tag: 'missing',
+  part,
+  why,
+  detail,
+})

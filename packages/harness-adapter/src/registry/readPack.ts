@@ -1,7 +1,6 @@
-import type { MissingWhy, Pack, Part } from '@active-mode/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-
+import type { MissingWhy, Pack, Part } from '@active-mode/core'
 import { decodePack } from './decodePack.js'
 import type { FileContent } from './FileContent.js'
 import { readToml } from './readToml.js'

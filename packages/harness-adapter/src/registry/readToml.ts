@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-
 import { decodeText, type TextFailure } from './decodeText.js'
 import { parseToml, showTomlFailure } from './parseToml.js'
 import type { TomlTable } from './TomlTable.js'

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-
 import { isAgentId } from './agentId.js'
 import { parseToml } from './parseToml.js'
 import { isSlug } from './slug.js'
@@ -30,5 +29,12 @@ const modeLine = /^[\t ]*(?:mode|"mode"|'mode')[\t ]*=[^\r\n]*/gm
 const mostLines = 16
 
 const claimsIn = (lines: ReadonlyArray<string> | null): ReadonlyArray<string> => [
-  ...new Set((lines ?? []).slice(0, mostLines).flatMap((line) => pipe(parseToml(line), E.match(() => [], readableClaims)))),
+  ...new Set(
+    (lines ?? []).slice(0, mostLines).flatMap((line) =>
+      pipe(
+        parseToml(line),
+        E.match(() => [], readableClaims),
+      ),
+    ),
+  ),
 ]

@@ -2,7 +2,11 @@ import { fieldOf, isTable, type TomlTable } from './TomlTable.js'
 
 /** The keys of one table that the format does not know, each with the path of its table in front. */
 const strangers = (path: string, table: unknown, known: ReadonlyArray<string>): ReadonlyArray<string> =>
-  isTable(table) ? Object.keys(table).filter((key) => !known.includes(key)).map((key) => `${path}${key}`) : []
+  isTable(table)
+    ? Object.keys(table)
+        .filter((key) => !known.includes(key))
+        .map((key) => `${path}${key}`)
+    : []
 
 /** The tables under a key that should hold an array of them, each with its path. */
 const tablesAt = (path: string, table: TomlTable, key: string): ReadonlyArray<readonly [string, TomlTable]> => {
@@ -18,7 +22,15 @@ const tablesAt = (path: string, table: TomlTable, key: string): ReadonlyArray<re
  */
 export const unknownManifestKeys = (table: TomlTable): ReadonlyArray<string> => [
   ...strangers('', table, [
-    'schema_version', 'mode', 'agent', 'card', 'pack', 'protocol_skills', 'roles', 'handoff_seeds', 'consumer_floors',
+    'schema_version',
+    'mode',
+    'agent',
+    'card',
+    'pack',
+    'protocol_skills',
+    'roles',
+    'handoff_seeds',
+    'consumer_floors',
   ]),
   ...tablesAt('', table, 'roles').flatMap(([path, role]) => strangers(path, role, ['name', 'path'])),
   ...tablesAt('', table, 'handoff_seeds').flatMap(([path, seed]) => strangers(path, seed, ['kind', 'schema'])),
@@ -30,10 +42,13 @@ export const unknownPackKeys = (table: TomlTable): ReadonlyArray<string> => [
   ...strangers('', table, ['closing_artifact', 'phases', 'handoffs']),
   ...tablesAt('', table, 'phases').flatMap(([path, phase]) => [
     ...strangers(path, phase, ['name', 'roles', 'gates']),
-    ...tablesAt(path, phase, 'gates').flatMap(([gatePath, gate]) => strangers(gatePath, gate, ['name', 'kind', 'owner', 'procedure'])),
+    ...tablesAt(path, phase, 'gates').flatMap(([gatePath, gate]) =>
+      strangers(gatePath, gate, ['name', 'kind', 'owner', 'procedure']),
+    ),
   ]),
   ...tablesAt('', table, 'handoffs').flatMap(([path, handoff]) => strangers(path, handoff, ['kind', 'target'])),
 ]
 
 /** The keys of a registry file that the format does not know. Those below `aliases` are agent ids, and any may stand there. */
-export const unknownRegistryKeys = (table: TomlTable): ReadonlyArray<string> => strangers('', table, ['ledger', 'aliases'])
+export const unknownRegistryKeys = (table: TomlTable): ReadonlyArray<string> =>
+  strangers('', table, ['ledger', 'aliases'])

@@ -10,7 +10,8 @@ export type Paragraph = ReadonlyArray<Line>
 export type Markdown = ReadonlyArray<Paragraph>
 
 /** A line of our own words with shown values in it. */
-export const line = (words: TemplateStringsArray, ...values: ReadonlyArray<Shown>): Line => shown(words, ...values) as string as Line
+export const line = (words: TemplateStringsArray, ...values: ReadonlyArray<Shown>): Line =>
+  shown(words, ...values) as string as Line
 
 /** The text of a document. It ends without a newline. */
 export const showMarkdown = (document: Markdown): string =>

@@ -15,7 +15,7 @@ export const fitList = <A, B extends string>(
   show: (item: A, index: number) => B,
   bytes: number,
 ): Fitted<B> => {
-  const kept: Array<B> = []
+  const kept: B[] = []
   let taken = 0
   for (const item of items) {
     const shown = show(item, kept.length)

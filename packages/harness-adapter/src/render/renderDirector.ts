@@ -4,13 +4,16 @@ import { type Line, line, type Markdown, type Paragraph } from './Markdown.js'
 import { renderLedgerRule } from './renderLedgerRule.js'
 import { renderPack } from './renderPack.js'
 import { codeSpan, showId } from './showId.js'
-import { showStampId } from './showStampId.js'
-import { showProse } from './showProse.js'
 import { ours } from './Shown.js'
+import { showProse } from './showProse.js'
+import { showStampId } from './showStampId.js'
 
 /** What a director is told. A degraded one is told which parts are missing, and nothing in their place. */
 export const renderDirector = (posture: Director | Degraded, bundle: RegistryBundle): Markdown => [
-  [line`posture: director — mode ${codeSpan(posture.mode)} (agent ${codeSpan(posture.agent)})`, ...renderMissing(posture)],
+  [
+    line`posture: director — mode ${codeSpan(posture.mode)} (agent ${codeSpan(posture.agent)})`,
+    ...renderMissing(posture),
+  ],
   standing,
   ...(posture.pack === null ? [] : [renderPack(posture.pack)]),
   [ledgerPath(bundle), ...(posture.ledgerRule === null ? [] : renderLedgerRule(posture.ledgerRule))],

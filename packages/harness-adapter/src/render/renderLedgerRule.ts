@@ -6,8 +6,8 @@ import { fitList } from './fitList.js'
 import { partBytes } from './limits.js'
 import { type Line, line, type Paragraph } from './Markdown.js'
 import { showCut } from './showList.js'
-import { showProse } from './showProse.js'
 import { ours } from './Shown.js'
+import { showProse } from './showProse.js'
 import { utf8Length } from './utf8Length.js'
 
 /** The ledger rule, quoted line by line. */

@@ -3,8 +3,8 @@ import { fitList } from './fitList.js'
 import { partBytes } from './limits.js'
 import { type Line, line, type Paragraph } from './Markdown.js'
 import { type CutName, showCut, showList } from './showList.js'
-import { showProse } from './showProse.js'
 import { ours, type Shown, shown } from './Shown.js'
+import { showProse } from './showProse.js'
 
 /** The phases and gates of a mode, its closing artifact and its handoffs. */
 export const renderPack = (pack: Pack): Paragraph => [
@@ -23,12 +23,15 @@ const renderPhase = (phase: Phase, index: number): Line =>
   line`${ours(index + 1)}. ${showProse(phase.name)}${showRoles(phase.roles)} — gates: ${showGates(phase.gates)}`
 
 const showRoles = (roles: ReadonlyArray<string>): Shown =>
-  roles.length === 0 ? ours('') : shown` [${showList(roles, showProse, { separator: ', ', bytes: partBytes.roles, cut: inPack('role', 'roles') })}]`
+  roles.length === 0
+    ? ours('')
+    : shown` [${showList(roles, showProse, { separator: ', ', bytes: partBytes.roles, cut: inPack('role', 'roles') })}]`
 
 const showGates = (gates: ReadonlyArray<Gate>): Shown =>
   showList(gates, showGate, { separator: '; ', bytes: partBytes.gates, cut: inPack('gate', 'gates') })
 
-const showGate = ({ name, kind, owner }: Gate): Shown => shown`${showProse(name)} (${showProse(kind)}, ${showProse(owner)})`
+const showGate = ({ name, kind, owner }: Gate): Shown =>
+  shown`${showProse(name)} (${showProse(kind)}, ${showProse(owner)})`
 
 const showHandoffs = (handoffs: ReadonlyArray<Handoff>): Shown =>
   showList(handoffs, ({ kind, target }) => shown`${showProse(kind)} → ${showProse(target)}`, {

@@ -1,8 +1,8 @@
 import type { RegistryBundle, Unresolvable } from '@active-mode/core'
 import { fitList } from './fitList.js'
+import { ledgerPath } from './ledgerPath.js'
 import { partBytes } from './limits.js'
 import { line, type Markdown } from './Markdown.js'
-import { ledgerPath } from './ledgerPath.js'
 import { showCut } from './showList.js'
 import { showReason } from './showReason.js'
 

@@ -21,11 +21,7 @@ export interface ListLayout {
 }
 
 /** As many items as fit into `bytes`, in one line, and a name for what was cut. */
-export const showList = <A>(
-  items: ReadonlyArray<A>,
-  show: (item: A) => Shown,
-  layout: ListLayout,
-): Shown => {
+export const showList = <A>(items: ReadonlyArray<A>, show: (item: A) => Shown, layout: ListLayout): Shown => {
   const { kept, left } = fitList(items, show, layout.bytes)
   return ours([...kept, ...(left === 0 ? [] : [showCut(left, layout.cut)])].join(layout.separator))
 }

@@ -1,9 +1,16 @@
-import { brokenMaybeClaiming, modesClaiming, type RegistryBundle, type SessionInfoFailed, type SessionInfoFailure, type UnresolvableReason } from '@active-mode/core'
+import {
+  brokenMaybeClaiming,
+  modesClaiming,
+  type RegistryBundle,
+  type SessionInfoFailed,
+  type SessionInfoFailure,
+  type UnresolvableReason,
+} from '@active-mode/core'
 import { partBytes } from './limits.js'
 import { codeSpan } from './showId.js'
 import { type ListLayout, showList } from './showList.js'
-import { showProse } from './showProse.js'
 import { ours, type Shown, shown } from './Shown.js'
+import { showProse } from './showProse.js'
 
 /** A reason in words. The registry tells what the agents of a conflict bind. */
 export const showReason = (reason: UnresolvableReason, bundle: RegistryBundle): Shown => {
@@ -30,7 +37,8 @@ export const showReason = (reason: UnresolvableReason, bundle: RegistryBundle): 
 }
 
 const bindingOf = (bundle: RegistryBundle, agent: string): Shown => {
-  const [modes, broken] = bundle._tag === 'staged' ? [modesClaiming(bundle, agent), brokenMaybeClaiming(bundle, agent)] : [[], []]
+  const [modes, broken] =
+    bundle._tag === 'staged' ? [modesClaiming(bundle, agent), brokenMaybeClaiming(bundle, agent)] : [[], []]
   return modes.length > 0
     ? shown`binds mode ${showList(modes, ({ mode }) => codeSpan(mode), named('mode', 'modes'))}`
     : broken.length > 0
@@ -58,7 +66,9 @@ const showFallback = ({ why }: SessionInfoFailed['fallback']): Shown => {
     case 'switch-newer':
       return shown`agent ${codeSpan(why.to)} was selected after ${codeSpan(why.from)} answered`
     case 'keys-not-comparable':
-      return ours('their order is not evident: keys of two kinds, foreign ids, ids too far apart, or two records in one place')
+      return ours(
+        'their order is not evident: keys of two kinds, foreign ids, ids too far apart, or two records in one place',
+      )
     case 'compaction':
       return ours('the newest answer is a compaction')
     case 'stream-unread':
@@ -71,4 +81,8 @@ const showFallback = ({ why }: SessionInfoFailed['fallback']): Shown => {
 }
 
 /** A list of names with commas, and how its cut is named. */
-const named = (one: string, many: string): ListLayout => ({ separator: ', ', bytes: partBytes.names, cut: { one, many, where: '' } })
+const named = (one: string, many: string): ListLayout => ({
+  separator: ', ',
+  bytes: partBytes.names,
+  cut: { one, many, where: '' },
+})

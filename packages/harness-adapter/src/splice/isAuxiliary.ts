@@ -10,13 +10,16 @@ export interface RequestSigns {
 }
 
 /** The harness puts its environment section into the system text of every turn, and into no other. */
-export const hasEnvironment = (system: ReadonlyArray<unknown>): boolean => system.some((entry) => typeof entry === 'string' && entry.includes('<env>'))
+export const hasEnvironment = (system: ReadonlyArray<unknown>): boolean =>
+  system.some((entry) => typeof entry === 'string' && entry.includes('<env>'))
 
 /**
  * Whether a request is auxiliary: the environment section is missing, and the text holds the prompt of one of the harness's own agents
  * or a compaction was announced, or the session is none. Both halves are needed, so that a turn is never taken for one (design 6).
  */
 export const isAuxiliary = ({ system, ownPrompts, compacting, madeUp }: RequestSigns): boolean =>
-  !hasEnvironment(system) && (compacting || madeUp || ownPrompts.some((prompt) => prompt.trim() !== '' && textOf(system).includes(prompt)))
+  !hasEnvironment(system) &&
+  (compacting || madeUp || ownPrompts.some((prompt) => prompt.trim() !== '' && textOf(system).includes(prompt)))
 
-const textOf = (system: ReadonlyArray<unknown>): string => system.filter((entry) => typeof entry === 'string').join('\n')
+const textOf = (system: ReadonlyArray<unknown>): string =>
+  system.filter((entry) => typeof entry === 'string').join('\n')

@@ -21,9 +21,17 @@ export interface Spliced {
  * The system entries with the block, in place of what another copy of the plugin wrote into this request (`earlier`).
  * Nothing is recognised by its shape: what looks like a block and was not written by a copy is somebody's own text.
  */
-export const spliceBlock = (system: ReadonlyArray<unknown>, block: string, placement: Placement, earlier: Written | null): Spliced => {
+export const spliceBlock = (
+  system: ReadonlyArray<unknown>,
+  block: string,
+  placement: Placement,
+  earlier: Written | null,
+): Spliced => {
   const place = placeOf(system, earlier)
-  return { ...insert(place === null ? system : without(system, place, earlier?.isEntry === true), block, placement), replaced: place !== null }
+  return {
+    ...insert(place === null ? system : without(system, place, earlier?.isEntry === true), block, placement),
+    replaced: place !== null,
+  }
 }
 
 /** The block that a copy of the plugin wrote into this request, where it is still there; else `null`. */
@@ -46,7 +54,11 @@ const placeOf = (system: ReadonlyArray<unknown>, written: Written | null): Place
   return { index, before: entry.slice(0, start), after: entry.slice(start + written.text.length) }
 }
 
-const without = (system: ReadonlyArray<unknown>, { index, before, after }: Place, isEntry: boolean): ReadonlyArray<unknown> => {
+const without = (
+  system: ReadonlyArray<unknown>,
+  { index, before, after }: Place,
+  isEntry: boolean,
+): ReadonlyArray<unknown> => {
   const rest = before + after
   return [...system.slice(0, index), ...(isEntry && rest === '' ? [] : [rest]), ...system.slice(index + 1)]
 }
@@ -54,7 +66,8 @@ const without = (system: ReadonlyArray<unknown>, { index, before, after }: Place
 /** Appended to the literally last entry: a second system message makes strict providers refuse the request. */
 const insert = (entries: ReadonlyArray<unknown>, block: string, placement: Placement): Omit<Spliced, 'replaced'> => {
   const last = entries.at(-1)
-  if (placement === 'separate' || typeof last !== 'string') return { entries: [...entries, block], written: { block, text: block, isEntry: true } }
+  if (placement === 'separate' || typeof last !== 'string')
+    return { entries: [...entries, block], written: { block, text: block, isEntry: true } }
   const text = last === '' ? block : `\n\n${block}`
   return { entries: [...entries.slice(0, -1), last + text], written: { block, text, isEntry: false } }
 }

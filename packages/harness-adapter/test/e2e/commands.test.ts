@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { registryFixture } from '@active-mode/fixtures/registry'
 import { expect, test } from 'vitest'
+import { registryFixture } from '@active-mode/fixtures/registry'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** Runs a command of the README as a person does. */
 const run = (command: string, ...args: ReadonlyArray<string>) => {
-  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: '' } })
+  const { status, stdout } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: '' },
+  })
   return { status, last: stdout.trim().split('\n').at(-1) ?? '', stdout }
 }
 
@@ -31,7 +35,15 @@ test.each<[string, ReadonlyArray<string>, object]>([
 
 test('npm run build makes what active-mode runs, and it prints the block of an agent', () => {
   expect(run('npm', 'run', 'build').status).toBe(0)
-  const { status, stdout } = run('npx', 'active-mode', 'block', '--agent', 'ship', '--registry', registryFixture('two-modes'))
+  const { status, stdout } = run(
+    'npx',
+    'active-mode',
+    'block',
+    '--agent',
+    'ship',
+    '--registry',
+    registryFixture('two-modes'),
+  )
   expect(stdout).toMatch(/^## Active mode\n\nposture: director — mode `ship` \(agent `ship`\)\n/)
   expect(status).toBe(0)
 })

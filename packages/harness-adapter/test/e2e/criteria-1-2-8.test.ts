@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const session = async (agent?: string): Promise<string> => (await harness.client.createSession(agent === undefined ? {} : { agent })).id
+const session = async (agent?: string): Promise<string> =>
+  (await harness.client.createSession(agent === undefined ? {} : { agent })).id
 
 describe('criterion 1: every request of a mode agent carries exactly one stamped block, a session of any other agent nothing', () => {
   test.each([
@@ -23,14 +24,22 @@ describe('criterion 1: every request of a mode agent carries exactly one stamped
     const blocks = [await turn(harness, id, agent, 'one'), await turn(harness, id, agent, 'two')].map(blockOf)
     for (const block of blocks) {
       expect(block).toContain(`\nposture: director — mode \`${mode}\` (agent \`${agent}\`)\n`)
-      expect(block.match(/^stamp: .*$/gm)).toEqual([expect.stringMatching(new RegExp(`^stamp: agent=${agent} mode=${mode} via=session-info registry=sha256:[0-9a-f]{64}$`))])
+      expect(block.match(/^stamp: .*$/gm)).toEqual([
+        expect.stringMatching(
+          new RegExp(`^stamp: agent=${agent} mode=${mode} via=session-info registry=sha256:[0-9a-f]{64}$`),
+        ),
+      ])
     }
     expect(blocks[1]).toBe(blocks[0])
   })
 
   test('every request of a turn with tool calls carries it', async () => {
     const id = await session('ship')
-    harness.model.once((request) => (request.session === id && request.agent === 'ship' ? { kind: 'tools', calls: [{ name: 'glob', arguments: { pattern: '*' } }] } : undefined))
+    harness.model.once((request) =>
+      request.session === id && request.agent === 'ship'
+        ? { kind: 'tools', calls: [{ name: 'glob', arguments: { pattern: '*' } }] }
+        : undefined,
+    )
     await harness.client.prompt(id, { agent: 'ship', text: 'look around' })
     const blocks = turnsOf(harness, id).map(blockOf)
     expect(blocks.length).toBeGreaterThan(1)
@@ -46,7 +55,8 @@ describe('criterion 1: every request of a mode agent carries exactly one stamped
   test('a session that changes hands is told what each turn is', async () => {
     const id = await session('ship')
     const carried = []
-    for (const agent of ['ship', 'plan', 'quartermaster', 'ship']) carried.push(blocksOf(await turn(harness, id, agent)).length)
+    for (const agent of ['ship', 'plan', 'quartermaster', 'ship'])
+      carried.push(blocksOf(await turn(harness, id, agent)).length)
     expect(carried).toEqual([1, 0, 1, 1])
   })
 })
@@ -65,11 +75,19 @@ describe('criterion 2: after a real compaction and with the history dropped the 
   test('a compaction that the harness starts because the context is full', async () => {
     const id = await session('ship')
     const before = blockOf(await turn(harness, id, 'ship'))
-    harness.model.once((request) => (request.session === id && request.agent === 'ship' ? { kind: 'text', text: 'a long answer', usage: { prompt: 99_000, completion: 500 } } : undefined))
+    harness.model.once((request) =>
+      request.session === id && request.agent === 'ship'
+        ? { kind: 'text', text: 'a long answer', usage: { prompt: 99_000, completion: 500 } }
+        : undefined,
+    )
     await harness.client.prompt(id, { agent: 'ship', text: 'fill it' })
     await harness.model.waitFor((request) => request.session === id && request.agent === 'compaction')
     expect(blockOf(await turn(harness, id, 'ship'))).toBe(before)
-    expect(turnsOf(harness, id).map(blockOf).every((block) => block === before)).toBe(true)
+    expect(
+      turnsOf(harness, id)
+        .map(blockOf)
+        .every((block) => block === before),
+    ).toBe(true)
   })
 
   test('a fresh request with the history dropped', async () => {
@@ -108,7 +126,9 @@ describe('criterion 8: the title request and the compaction request carry no blo
     for (const kind of ['title', 'compaction']) {
       const made = requests.filter(({ agent }) => agent === kind)
       expect(made.length, `${kind} requests`).toBeGreaterThan(0)
-      expect(made.map((request) => request.system.join('\n')).filter((text) => text.includes('Active mode'))).toEqual([])
+      expect(made.map((request) => request.system.join('\n')).filter((text) => text.includes('Active mode'))).toEqual(
+        [],
+      )
     }
   })
 })

@@ -29,7 +29,10 @@ const fresh = async (agent: string) => turn(harness, (await harness.client.creat
 
 describe('criterion 3: with a staged registry and an agent that cannot be resolved the block says so in the exact words', () => {
   test('the session cannot be asked and no record stands in', async () => {
-    faults.set([{ path: '^/session/[^/]+$', fault: { kind: 'answer', status: 500, body: '{"name":"UnknownError"}' } }, { path: '/message$', fault: { kind: 'answer', status: 500, body: '{}' } }])
+    faults.set([
+      { path: '^/session/[^/]+$', fault: { kind: 'answer', status: 500, body: '{"name":"UnknownError"}' } },
+      { path: '/message$', fault: { kind: 'answer', status: 500, body: '{}' } },
+    ])
     const request = await fresh('ship')
     expect(linesOf(request, 'posture:')).toEqual(['posture: unresolvable — re-bind from the ledger'])
     expect(linesOf(request, 'reason:')).toHaveLength(1)
@@ -42,7 +45,9 @@ describe('criterion 3: with a staged registry and an agent that cannot be resolv
     const request = await fresh('plan')
     expect(linesOf(request, 'posture:')).toEqual(['posture: unresolvable — re-bind from the ledger'])
     expect(linesOf(request, 'reason:')).toEqual([expect.stringContaining('`torn`')])
-    expect(linesOf(await fresh('ship'), 'posture:'), 'a positive claim stands').toEqual(['posture: director — mode `ship` (agent `ship`)'])
+    expect(linesOf(await fresh('ship'), 'posture:'), 'a positive claim stands').toEqual([
+      'posture: director — mode `ship` (agent `ship`)',
+    ])
     write('torn/mode.toml', 'schema_version = "1"\nmode = "torn"\n[consumer_floors]\nplugin = "1"\n')
     expect(blocksOf(await fresh('plan')), 'a manifest from before the binding claims its own name only').toEqual([])
   })
@@ -65,7 +70,9 @@ describe('criterion 4: a director whose bundle misses parts is told which, and n
 
   test('pack and rule are broken', async () => {
     edit('ship/pack.toml', (text) => `${text}\n[[phases`)
-    edit('ship/card.md', (text) => text.replace(/-GENERATED: region=ledger-discovery-rule end/, '-GENERATED: region=other end'))
+    edit('ship/card.md', (text) =>
+      text.replace(/-GENERATED: region=ledger-discovery-rule end/, '-GENERATED: region=other end'),
+    )
     const request = await fresh('ship')
     expect(linesOf(request, 'degraded:')).toEqual(['degraded: pack.toml (invalid); ledger-discovery-rule (invalid)'])
     expect(blockOf(request)).not.toMatch(/Ledger rule|Phases and gates/)

@@ -4,7 +4,10 @@ import { bootDirector, faultsFor } from './support/bootDirector.js'
 import { blockOf, blocksOf, linesOf, requestsOf, turn, turnsOf } from './support/wire.js'
 
 const faults = faultsFor()
-const infoFails = { path: '^/session/[^/]+$', fault: { kind: 'answer', status: 503, body: '{"name":"Unavailable"}' } } as const
+const infoFails = {
+  path: '^/session/[^/]+$',
+  fault: { kind: 'answer', status: 503, body: '{"name":"Unavailable"}' },
+} as const
 let harness: Harness
 
 beforeAll(async () => {
@@ -19,9 +22,13 @@ describe('criterion 6: the fallback fires only when the session-info call failed
   test('it names the agent of the request that is being answered', async () => {
     faults.set([infoFails])
     const id = await session('ship')
-    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual([expect.stringContaining('agent=ship mode=ship via=fallback ')])
+    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual([
+      expect.stringContaining('agent=ship mode=ship via=fallback '),
+    ])
     expect(blocksOf(await turn(harness, id, 'plan'))).toEqual([])
-    expect(linesOf(await turn(harness, id, 'quartermaster'), 'stamp:')).toEqual([expect.stringContaining('agent=quartermaster mode=haul via=fallback ')])
+    expect(linesOf(await turn(harness, id, 'quartermaster'), 'stamp:')).toEqual([
+      expect.stringContaining('agent=quartermaster mode=haul via=fallback '),
+    ])
   })
 
   test('it is not asked while the session answers', async () => {
@@ -47,12 +54,18 @@ describe('criterion 6: the fallback fires only when the session-info call failed
     await turn(harness, id, 'ship')
     faults.set([infoFails])
     const before = turnsOf(harness, id).length
-    harness.model.once((request) => (request.session === id && request.agent === 'ship' ? failAfter(() => harness.client.prompt(id, { agent: 'plan', text: 'by the way', noReply: true })) : undefined))
+    harness.model.once((request) =>
+      request.session === id && request.agent === 'ship'
+        ? failAfter(() => harness.client.prompt(id, { agent: 'plan', text: 'by the way', noReply: true }))
+        : undefined,
+    )
     await harness.client.prompt(id, { agent: 'ship', text: 'go on' })
     const [, retried] = turnsOf(harness, id).slice(before)
     expect(retried?.agent).toBe('ship')
     expect(linesOf(retried, 'posture:')).toEqual(['posture: unresolvable — re-bind from the ledger'])
-    expect(linesOf(retried, 'reason:')).toEqual([expect.stringContaining('agent `plan` was selected after `ship` answered')])
+    expect(linesOf(retried, 'reason:')).toEqual([
+      expect.stringContaining('agent `plan` was selected after `ship` answered'),
+    ])
   })
 
   test("it declines when the harness's v2 API switches the agent meanwhile", async () => {
@@ -60,32 +73,55 @@ describe('criterion 6: the fallback fires only when the session-info call failed
     await turn(harness, id, 'ship')
     faults.set([infoFails])
     const before = turnsOf(harness, id).length
-    harness.model.once((request) => (request.session === id && request.agent === 'ship' ? failAfter(() => harness.client.switchAgent(id, 'plan')) : undefined))
+    harness.model.once((request) =>
+      request.session === id && request.agent === 'ship'
+        ? failAfter(() => harness.client.switchAgent(id, 'plan'))
+        : undefined,
+    )
     await harness.client.prompt(id, { agent: 'ship', text: 'go on' })
     const [, retried] = turnsOf(harness, id).slice(before)
-    expect(linesOf(retried, 'reason:')).toEqual([expect.stringContaining('agent `plan` was selected after `ship` answered')])
+    expect(linesOf(retried, 'reason:')).toEqual([
+      expect.stringContaining('agent `plan` was selected after `ship` answered'),
+    ])
   })
 
   test('an id from before the wrap is older, although its digits are greater', async () => {
     const id = await session('plan')
-    await harness.client.prompt(id, { agent: 'plan', text: 'before the wrap', messageID: 'msg_fffff15a0001AbCdEfGhIjKlMn', noReply: true })
+    await harness.client.prompt(id, {
+      agent: 'plan',
+      text: 'before the wrap',
+      messageID: 'msg_fffff15a0001AbCdEfGhIjKlMn',
+      noReply: true,
+    })
     faults.set([infoFails])
-    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual([expect.stringContaining('agent=ship mode=ship via=fallback ')])
+    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual([
+      expect.stringContaining('agent=ship mode=ship via=fallback '),
+    ])
   })
 
   describe('with a page of messages as the harness has it, but for what the test changes', () => {
     /** A turn whose page of messages, read by the plugin, is what `change` makes of the one before it. */
-    const turnWith = async (change: (page: readonly MessageRecord[]) => ReadonlyArray<unknown>) => {
+    const turnWith = async (change: (page: ReadonlyArray<MessageRecord>) => ReadonlyArray<unknown>) => {
       const id = await session('ship')
       await turn(harness, id, 'ship')
       const page = change(await harness.client.messages(id))
-      faults.set([infoFails, { path: `^/session/${id}/message$`, fault: { kind: 'answer', status: 200, body: JSON.stringify(page) } }])
+      faults.set([
+        infoFails,
+        { path: `^/session/${id}/message$`, fault: { kind: 'answer', status: 200, body: JSON.stringify(page) } },
+      ])
       return turn(harness, id, 'ship')
     }
 
     /** The same message under another id, and as the answer to another. */
-    const renamed = (message: MessageRecord | undefined, id: string, info: Readonly<Record<string, unknown>> = {}) => ({ ...message, info: { ...message?.info, id, ...info } })
-    const [beforeWrap, atWrap, afterWrap] = ['msg_fffffffff001AbCdEfGhIjKlMn', 'msg_fffffffff002AbCdEfGhIjKlMn', 'msg_000000000001AbCdEfGhIjKlMn']
+    const renamed = (message: MessageRecord | undefined, id: string, info: Readonly<Record<string, unknown>> = {}) => ({
+      ...message,
+      info: { ...message?.info, id, ...info },
+    })
+    const [beforeWrap, atWrap, afterWrap] = [
+      'msg_fffffffff001AbCdEfGhIjKlMn',
+      'msg_fffffffff002AbCdEfGhIjKlMn',
+      'msg_000000000001AbCdEfGhIjKlMn',
+    ]
 
     test('a switch after the wrap is newer than an answer before it', async () => {
       const declined = await turnWith(([user, assistant]) => [
@@ -94,7 +130,9 @@ describe('criterion 6: the fallback fires only when the session-info call failed
         renamed(user, afterWrap, { agent: 'plan' }),
       ])
       expect(linesOf(declined, 'posture:')).toEqual(['posture: unresolvable — re-bind from the ledger'])
-      expect(linesOf(declined, 'reason:')).toEqual([expect.stringContaining('agent `plan` was selected after `ship` answered')])
+      expect(linesOf(declined, 'reason:')).toEqual([
+        expect.stringContaining('agent `plan` was selected after `ship` answered'),
+      ])
     })
 
     test('a switch before the wrap is older than an answer after it', async () => {
@@ -111,7 +149,12 @@ describe('criterion 6: the fallback fires only when the session-info call failed
       ['backwards', (place) => 1_000_000 - place],
       ['in the far future', (place) => 8.64e15 - place],
     ])('timestamps that are %s change nothing', async (_, timeAt) => {
-      const timed = await turnWith((page) => page.map((message, place) => ({ ...message, info: { ...message.info, time: { created: timeAt(place), completed: timeAt(place) } } })))
+      const timed = await turnWith((page) =>
+        page.map((message, place) => ({
+          ...message,
+          info: { ...message.info, time: { created: timeAt(place), completed: timeAt(place) } },
+        })),
+      )
       faults.set([infoFails])
       expect(blockOf(timed)).toBe(blockOf(await turn(harness, await session('ship'), 'ship')))
     })

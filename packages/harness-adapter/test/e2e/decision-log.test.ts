@@ -3,7 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { decidePosture, decodeDecisionLogLine, decodeRegistryBundle, type DecisionLogEntry, summarise } from '@active-mode/core'
+import {
+  decidePosture,
+  type DecisionLogEntry,
+  decodeDecisionLogLine,
+  decodeRegistryBundle,
+  summarise,
+} from '@active-mode/core'
 import { pinnedVersion } from '@active-mode/fixtures/availability'
 import { fetchHarness, type Harness } from '@active-mode/fixtures/harness'
 import { bootDirector } from './support/bootDirector.js'
@@ -21,24 +27,30 @@ const folder = (): string => join(harness.stateDir, 'active-mode', 'decisions')
 const entriesOf = (session: string): ReadonlyArray<DecisionLogEntry> => {
   const file = join(folder(), `${session}.jsonl`)
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
-  return lines.map((line) => decodeDecisionLogLine(JSON.parse(line))).map((line) => {
-    if (E.isLeft(line)) throw new Error(JSON.stringify(line.left))
-    if ('dropped' in line.right) throw new Error('lines were dropped')
-    return line.right
-  })
+  return lines
+    .map((line) => decodeDecisionLogLine(JSON.parse(line)))
+    .map((line) => {
+      if (E.isLeft(line)) throw new Error(JSON.stringify(line.left))
+      if ('dropped' in line.right) throw new Error('lines were dropped')
+      return line.right
+    })
 }
 
 const settled = (session: string, count: number): Promise<ReadonlyArray<DecisionLogEntry>> =>
-  vi.waitFor(() => {
-    const entries = entriesOf(session)
-    expect(entries).toHaveLength(count)
-    return entries
-  }, { timeout: 10_000 })
+  vi.waitFor(
+    () => {
+      const entries = entriesOf(session)
+      expect(entries).toHaveLength(count)
+      return entries
+    },
+    { timeout: 10_000 },
+  )
 
 describe('the decision log on the real harness', () => {
   test('has one confirmed line a turn, with the block that the model received, and can be decided again', async () => {
     const { id } = await harness.client.createSession({ agent: 'ship' })
-    for (const agent of ['ship', 'plan', 'quartermaster']) await turn(harness, id, agent, 'a prompt that nobody may keep')
+    for (const agent of ['ship', 'plan', 'quartermaster'])
+      await turn(harness, id, agent, 'a prompt that nobody may keep')
     await harness.model.waitFor((request) => request.session === id && request.agent === 'title')
     await harness.client.summarize(id, { auto: true })
     const entries = await settled(id, 4)
@@ -49,12 +61,18 @@ describe('the decision log on the real harness', () => {
     const requests = turnsOf(harness, id)
     expect(entries.map(({ messageId }) => messageId)).toEqual(requests.map(({ message }) => message))
     expect(entries.map(({ blockSha256 }) => blockSha256)).toEqual(
-      requests.map((request) => (blocksOf(request).length === 0 ? null : createHash('sha256').update(blockOf(request)).digest('hex'))),
+      requests.map((request) =>
+        blocksOf(request).length === 0 ? null : createHash('sha256').update(blockOf(request)).digest('hex'),
+      ),
     )
-    expect(entries.map(({ blockBytes }) => blockBytes)).toEqual(requests.map((request) => Buffer.byteLength(blocksOf(request)[0] ?? '')))
+    expect(entries.map(({ blockBytes }) => blockBytes)).toEqual(
+      requests.map((request) => Buffer.byteLength(blocksOf(request)[0] ?? '')),
+    )
 
     for (const { registry, sessionInfo, switchStream, posture } of entries) {
-      const bundle = decodeRegistryBundle(JSON.parse(readFileSync(join(folder(), 'registries', `${registry}.json`), 'utf8')))
+      const bundle = decodeRegistryBundle(
+        JSON.parse(readFileSync(join(folder(), 'registries', `${registry}.json`), 'utf8')),
+      )
       if (E.isLeft(bundle)) throw new Error(JSON.stringify(bundle.left))
       expect(summarise(decidePosture(sessionInfo, bundle.right, switchStream))).toEqual(posture)
     }
@@ -88,7 +106,10 @@ describe('the decision log on the real harness', () => {
   test('two harness processes write one folder', async () => {
     const second = await bootDirector({ env: { XDG_STATE_HOME: harness.stateDir } })
     try {
-      const [{ id: one }, { id: two }] = [await harness.client.createSession({ agent: 'ship' }), await second.client.createSession({ agent: 'ship' })]
+      const [{ id: one }, { id: two }] = [
+        await harness.client.createSession({ agent: 'ship' }),
+        await second.client.createSession({ agent: 'ship' }),
+      ]
       await Promise.all([turn(harness, one, 'ship'), turn(second, two, 'ship')])
       expect((await settled(one, 1))[0]?.confirmed).toBe(true)
       expect((await settled(two, 1))[0]?.confirmed).toBe(true)

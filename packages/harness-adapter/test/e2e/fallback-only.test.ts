@@ -16,7 +16,9 @@ beforeAll(async () => {
   harness = await bootDirector({ binary: await fetchHarness(fallbackOnlyVersion) })
 })
 afterAll(() => harness.stop())
-beforeEach(() => Object.entries(whole).forEach(([path, content]) => writeFileSync(join(harness.registryDir, path), content)))
+beforeEach(() =>
+  Object.entries(whole).forEach(([path, content]) => writeFileSync(join(harness.registryDir, path), content)),
+)
 
 const session = async (): Promise<string> => (await harness.client.createSession({})).id
 const fresh = async (agent: string) => turn(harness, await session(), agent)
@@ -25,9 +27,13 @@ const unresolvable = ['posture: unresolvable — re-bind from the ledger']
 describe('criterion 1 on fallback-only, met: every request of a mode agent carries exactly one stamped block, a session of any other agent nothing', () => {
   test('directors are told, others are not, each turn by its own agent', async () => {
     const id = await session()
-    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual([expect.stringMatching(/^stamp: agent=ship mode=ship via=fallback registry=sha256:[0-9a-f]{64}$/)])
+    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual([
+      expect.stringMatching(/^stamp: agent=ship mode=ship via=fallback registry=sha256:[0-9a-f]{64}$/),
+    ])
     expect(blocksOf(await turn(harness, id, 'plan'))).toEqual([])
-    expect(linesOf(await turn(harness, id, 'porter'), 'stamp:')).toEqual([expect.stringContaining('agent=porter mode=haul via=fallback')])
+    expect(linesOf(await turn(harness, id, 'porter'), 'stamp:')).toEqual([
+      expect.stringContaining('agent=porter mode=haul via=fallback'),
+    ])
     for (const agent of ['build', 'builder', 'custom', 'haul']) expect(blocksOf(await fresh(agent)), agent).toEqual([])
   })
 })
@@ -67,8 +73,12 @@ describe('criterion 4 on fallback-only, met: a director whose bundle misses part
 
 describe('criterion 5 on fallback-only, met: a version gap is an unresolvable block for every agent, never silence', () => {
   test('a floor above this build', async () => {
-    writeFileSync(join(harness.registryDir, 'explore/mode.toml'), (whole['explore/mode.toml'] ?? '').replace('plugin = "1"', 'plugin = "2"'))
-    for (const agent of ['ship', 'plan', 'custom']) expect(linesOf(await fresh(agent), 'posture:'), agent).toEqual(unresolvable)
+    writeFileSync(
+      join(harness.registryDir, 'explore/mode.toml'),
+      (whole['explore/mode.toml'] ?? '').replace('plugin = "1"', 'plugin = "2"'),
+    )
+    for (const agent of ['ship', 'plan', 'custom'])
+      expect(linesOf(await fresh(agent), 'posture:'), agent).toEqual(unresolvable)
   })
 })
 
@@ -77,17 +87,28 @@ describe('criterion 6 on fallback-only, met by the unresolvable outcome (session
     const id = await session()
     await turn(harness, id, 'ship')
     const before = turnsOf(harness, id).length
-    harness.model.once((request) => (request.session === id && request.agent === 'ship' ? failAfter(() => harness.client.prompt(id, { agent: 'plan', text: 'by the way', noReply: true })) : undefined))
+    harness.model.once((request) =>
+      request.session === id && request.agent === 'ship'
+        ? failAfter(() => harness.client.prompt(id, { agent: 'plan', text: 'by the way', noReply: true }))
+        : undefined,
+    )
     await harness.client.prompt(id, { agent: 'ship', text: 'go on' })
     const [first, retried] = turnsOf(harness, id).slice(before)
     expect(linesOf(first, 'posture:')).toEqual(['posture: director — mode `ship` (agent `ship`)'])
-    expect(linesOf(retried, 'reason:')).toEqual([expect.stringContaining('agent `plan` was selected after `ship` answered')])
+    expect(linesOf(retried, 'reason:')).toEqual([
+      expect.stringContaining('agent `plan` was selected after `ship` answered'),
+    ])
   })
 })
 
 describe('criterion 7 on fallback-only, met: the record of this version exists and was computed', () => {
   test('its contract is fallback-only', () => {
-    const record: unknown = JSON.parse(readFileSync(new URL(`../../../fixtures/availability/records/${fallbackOnlyVersion}.json`, import.meta.url), 'utf8'))
+    const record: unknown = JSON.parse(
+      readFileSync(
+        new URL(`../../../fixtures/availability/records/${fallbackOnlyVersion}.json`, import.meta.url),
+        'utf8',
+      ),
+    )
     expect(record).toMatchObject({ harness: fallbackOnlyVersion, contract: 'fallback-only', failure: null })
   })
 })

@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { bootHarness, type BootOptions } from '@active-mode/fixtures/harness'
-import { registryFiles } from '@active-mode/fixtures/registry'
-import { loadVectors, matchesVector } from '@active-mode/fixtures'
 import { publint } from 'publint'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { loadVectors, matchesVector } from '@active-mode/fixtures'
+import { bootHarness, type BootOptions } from '@active-mode/fixtures/harness'
+import { registryFiles } from '@active-mode/fixtures/registry'
 import { buildPackages, packInstalled, packPackages } from '../../../../tools/buildPackages.js'
 import { agents, scratchFolder } from './support/bootDirector.js'
 import { openTitled, served, told } from './support/life.js'
@@ -25,7 +25,11 @@ const installed = (name: string, ...path: ReadonlyArray<string>) => join(project
 const noRegistry = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_offline: 'true' }
 
 const npm = (...args: ReadonlyArray<string>): string =>
-  execFileSync('npm', [...args], { cwd: project, encoding: 'utf8', env: { ...process.env, ...noRegistry, npm_config_cache: join(scratch, 'npm') } })
+  execFileSync('npm', [...args], {
+    cwd: project,
+    encoding: 'utf8',
+    env: { ...process.env, ...noRegistry, npm_config_cache: join(scratch, 'npm') },
+  })
 
 let tarballs: Readonly<Record<string, string>> = {}
 
@@ -55,17 +59,26 @@ const sourceOnly = '@active-mode/source'
 
 /** The subpaths that have a source and nothing else: they serve this workspace, and nobody else is to resolve them. */
 const innerSubpaths = (name: string): ReadonlyArray<string> =>
-  Object.entries<unknown>(JSON.parse(readFileSync(installed(name, 'package.json'), 'utf8')).exports).flatMap(([path, target]) =>
-    typeof target === 'object' && target !== null && Object.keys(target).every((condition) => condition === sourceOnly) ? [path] : [],
+  Object.entries<unknown>(JSON.parse(readFileSync(installed(name, 'package.json'), 'utf8')).exports).flatMap(
+    ([path, target]) =>
+      typeof target === 'object' &&
+      target !== null &&
+      Object.keys(target).every((condition) => condition === sourceOnly)
+        ? [path]
+        : [],
   )
 
 const always = ['LICENSE', 'README.md', 'package.json']
 
 describe('the tarballs', () => {
   test('of the plugin and of the audit tool hold a few named files', () => {
-    expect(filesOf(adapter)).toEqual([...always, 'dist/active-mode.js', 'dist/server.js', 'options.schema.json', 'server.js'].sort())
+    expect(filesOf(adapter)).toEqual(
+      [...always, 'dist/active-mode.js', 'dist/server.js', 'options.schema.json', 'server.js'].sort(),
+    )
     const schemas = ['audit-report', 'decision-log-line', 'doctor-report'].map((name) => `dist/schema/${name}.v1.json`)
-    expect(filesOf('@active-mode/audit')).toEqual([...always, 'bin/active-mode.js', 'dist/cli.js', 'dist/contracts.json', 'dist/page.html', ...schemas].sort())
+    expect(filesOf('@active-mode/audit')).toEqual(
+      [...always, 'bin/active-mode.js', 'dist/cli.js', 'dist/contracts.json', 'dist/page.html', ...schemas].sort(),
+    )
   })
 
   test('of core and fixtures hold, of every source, what it was compiled to, and no test and no build state', () => {
@@ -78,12 +91,17 @@ describe('the tarballs', () => {
       )
     }
     const folders = new Set(filesOf('@active-mode/fixtures').map((path) => path.split('/').slice(0, 2).join('/')))
-    expect([...folders]).toEqual(expect.arrayContaining(['availability/records', 'registries/two-modes', 'vectors/decide.jsonl']))
-    expect([...folders].filter((folder) => /test|harness|faults|dist\/availability|tsbuildinfo/.test(folder))).toEqual([])
+    expect([...folders]).toEqual(
+      expect.arrayContaining(['availability/records', 'registries/two-modes', 'vectors/decide.jsonl']),
+    )
+    expect([...folders].filter((folder) => /test|harness|faults|dist\/availability|tsbuildinfo/.test(folder))).toEqual(
+      [],
+    )
   })
 
   test('bring exactly the dependencies that they name', () => {
-    const dependencies = (name: string) => Object.keys(JSON.parse(readFileSync(installed(name, 'package.json'), 'utf8')).dependencies ?? {})
+    const dependencies = (name: string) =>
+      Object.keys(JSON.parse(readFileSync(installed(name, 'package.json'), 'utf8')).dependencies ?? {})
     expect(dependencies('@active-mode/core')).toEqual(['fp-ts', 'io-ts'])
     expect(dependencies('@active-mode/fixtures')).toEqual(['@active-mode/core', 'fast-check', 'fp-ts'])
     expect(dependencies(adapter)).toEqual([])
@@ -91,14 +109,24 @@ describe('the tarballs', () => {
   })
 
   test('are clean for publint and attw', async () => {
-    const attw = join(dirname(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json')), 'dist/index.js')
+    const attw = join(
+      dirname(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json')),
+      'dist/index.js',
+    )
     for (const [name, path] of Object.entries(tarballs)) {
       const bytes = readFileSync(path)
-      const { messages } = await publint({ pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) }, strict: true })
+      const { messages } = await publint({
+        pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) },
+        strict: true,
+      })
       expect(messages, name).toEqual([])
       const inner = innerSubpaths(name)
       const without = inner.length === 0 ? [] : ['--exclude-entrypoints', ...inner]
-      const { status, stdout, stderr } = spawnSync(process.execPath, [attw, '--profile', 'esm-only', path, ...without], { encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [attw, '--profile', 'esm-only', path, ...without],
+        { encoding: 'utf8' },
+      )
       expect(status, `${stdout}${stderr}`).toBe(0)
     }
   })
@@ -133,32 +161,43 @@ describe('installed without a registry', () => {
   })
 
   test('the plugin exports one function and nothing else', () => {
-    expect(run(`
+    expect(
+      run(`
       import * as plugin from '${adapter}'
       console.log(JSON.stringify(Object.entries(plugin).map(([name, value]) => [name, typeof value])))
-    `)).toEqual([['default', 'function']])
+    `),
+    ).toEqual([['default', 'function']])
   })
 
   test('for the second generation the folder and the subpath give one object: an id, and a function for each generation', () => {
-    expect(run(`
+    expect(
+      run(`
       import plugin, * as all from '${adapter}/server'
       import again from './node_modules/${adapter}/server.js'
       console.log(JSON.stringify([Object.keys(all), plugin.id, typeof plugin.server, typeof plugin.setup, again === plugin]))
-    `)).toEqual([['default'], 'active-mode', 'function', 'function', true])
+    `),
+    ).toEqual([['default'], 'active-mode', 'function', 'function', true])
   })
 
   test('what serves this workspace alone cannot be imported', () => {
-    const inner = [adapter, '@active-mode/fixtures'].flatMap((name) => innerSubpaths(name).map((path) => join(name, path)))
+    const inner = [adapter, '@active-mode/fixtures'].flatMap((name) =>
+      innerSubpaths(name).map((path) => join(name, path)),
+    )
     expect(inner).toContain(`${adapter}/library`)
-    expect(run(`
+    expect(
+      run(`
       const inner = ${JSON.stringify(inner)}
       const codes = await Promise.all(inner.map((name) => import(name).then(() => 'imported', ({ code }) => code)))
       console.log(JSON.stringify([...new Set(codes)]))
-    `)).toEqual(['ERR_PACKAGE_PATH_NOT_EXPORTED'])
+    `),
+    ).toEqual(['ERR_PACKAGE_PATH_NOT_EXPORTED'])
   })
 
   test('active-mode decides what it is given on stdin', () => {
-    const outcome = execFileSync(join(project, 'node_modules/.bin/active-mode'), ['decide'], { input: JSON.stringify(vector?.request), encoding: 'utf8' })
+    const outcome = execFileSync(join(project, 'node_modules/.bin/active-mode'), ['decide'], {
+      input: JSON.stringify(vector?.request),
+      encoding: 'utf8',
+    })
     expect(matchesVector(vector?.expect, JSON.parse(outcome)), outcome).toBe(true)
   })
 })
@@ -166,7 +205,12 @@ describe('installed without a registry', () => {
 describe('the real harness without a registry', () => {
   /** What a director's turn is told by a harness that got the plugin in one way only; and what the harness logged. */
   const tryOut = async (options: BootOptions): Promise<{ readonly told: string; readonly logs: string }> => {
-    const harness = await bootHarness({ agents, registry: registryFiles('two-modes'), ...options, env: { ...noRegistry, ...options.env } })
+    const harness = await bootHarness({
+      agents,
+      registry: registryFiles('two-modes'),
+      ...options,
+      env: { ...noRegistry, ...options.env },
+    })
     try {
       const session = await openTitled(harness, 'ship')
       const turn = async () => told(await served(harness, session, 'ship'))
@@ -188,7 +232,9 @@ describe('the real harness without a registry', () => {
   }
 
   test('loads the plugin by file path', async () => {
-    expect(await tryOut({ plugins: [installed(adapter, 'dist/active-mode.js')] })).toMatchObject({ told: 'director ship' })
+    expect(await tryOut({ plugins: [installed(adapter, 'dist/active-mode.js')] })).toMatchObject({
+      told: 'director ship',
+    })
   })
 
   test('loads the plugin by the path of its package folder', async () => {
@@ -203,7 +249,9 @@ describe('the real harness without a registry', () => {
   })
 
   test('loads the plugin by its name, with options, from where it keeps packages', async () => {
-    expect(await tryOut({ plugins: [[adapter, { toast: false }]], env: cacheWith(`${adapter}@latest`) })).toMatchObject({ told: 'director ship' })
+    expect(await tryOut({ plugins: [[adapter, { toast: false }]], env: cacheWith(`${adapter}@latest`) })).toMatchObject(
+      { told: 'director ship' },
+    )
   })
 
   test('loads the plugin by its name and the tarball', async () => {
@@ -212,7 +260,11 @@ describe('the real harness without a registry', () => {
 
   test('goes on without the plugin, and without a word of it, where a name leads to nothing', async () => {
     // Neither the project's own node_modules nor a package that was installed for another spec is looked into.
-    const { told: without, logs } = await tryOut({ plugins: [adapter], directory: project, env: cacheWith(`${adapter}@0.0.0`) })
+    const { told: without, logs } = await tryOut({
+      plugins: [adapter],
+      directory: project,
+      env: cacheWith(`${adapter}@0.0.0`),
+    })
     expect(without).toBe('nothing')
     expect(logs).not.toContain(adapter)
   })

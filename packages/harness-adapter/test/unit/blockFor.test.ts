@@ -1,7 +1,7 @@
-import { arbitraryDecisionRequest, arbitraryRegistryBundle, familiarAgents } from '@active-mode/fixtures'
-import { decidePosture, type DecisionRequest, type StagedRegistry, summarise } from '@active-mode/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { decidePosture, type DecisionRequest, type StagedRegistry, summarise } from '@active-mode/core'
+import { arbitraryDecisionRequest, arbitraryRegistryBundle, familiarAgents } from '@active-mode/fixtures'
 import { createBlockFor } from '../../src/blockFor.js'
 import { renderBlock } from '../../src/render/renderBlock.js'
 import { registryFixture, sourceAt, staged } from './registry/scratch.js'
@@ -10,8 +10,17 @@ const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 /** Many requests of a few snapshots, as one process sees them. */
 const requests = fc
-  .tuple(fc.array(arbitraryRegistryBundle(), { minLength: 1, maxLength: 2 }), fc.array(arbitraryDecisionRequest, { minLength: 1, maxLength: 20 }), fc.infiniteStream(fc.nat()))
-  .map(([bundles, all, choice]) => all.map((request): DecisionRequest => ({ ...request, bundle: bundles[Number(choice.next().value) % bundles.length] ?? request.bundle })))
+  .tuple(
+    fc.array(arbitraryRegistryBundle(), { minLength: 1, maxLength: 2 }),
+    fc.array(arbitraryDecisionRequest, { minLength: 1, maxLength: 20 }),
+    fc.infiniteStream(fc.nat()),
+  )
+  .map(([bundles, all, choice]) =>
+    all.map((request): DecisionRequest => ({
+      ...request,
+      bundle: bundles[Number(choice.next().value) % bundles.length] ?? request.bundle,
+    })),
+  )
 
 const anew = ({ sessionInfo, bundle, switchStream }: DecisionRequest) => {
   const posture = decidePosture(sessionInfo, bundle, switchStream)
@@ -21,7 +30,11 @@ const anew = ({ sessionInfo, bundle, switchStream }: DecisionRequest) => {
 const request = (bundle: StagedRegistry, agent: string, ...spoken: ReadonlyArray<string>): DecisionRequest => ({
   sessionInfo: { _tag: 'known', sessionId: 'ses_a', agent },
   bundle,
-  switchStream: { _tag: 'records', store: 'ses_a', records: spoken.map((name, value) => ({ kind: 'user', agent: name, key: { _tag: 'seq', value }, answers: null })) },
+  switchStream: {
+    _tag: 'records',
+    store: 'ses_a',
+    records: spoken.map((name, value) => ({ kind: 'user', agent: name, key: { _tag: 'seq', value }, answers: null })),
+  },
 })
 
 describe('what was made for an earlier request', () => {

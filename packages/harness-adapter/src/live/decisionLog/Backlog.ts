@@ -23,7 +23,7 @@ export interface Backlog {
 export const createBacklog = (): Backlog => {
   const held = new Set<Decision>()
   const taken = new Set<Decision>()
-  let waiting: Array<Decision> = []
+  let waiting: Decision[] = []
   let dropped = 0
 
   const add: Backlog['add'] = (decision, open) => {

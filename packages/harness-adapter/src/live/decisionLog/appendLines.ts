@@ -24,7 +24,12 @@ export interface AppendWatch {
  * Appends lines to a file of the log, in one write, so that two processes do not mix theirs. A file that is full is put
  * aside under a name of its own first (`now` is in milliseconds). Rejects where the disk refuses.
  */
-export const appendLines = async (file: string, lines: ReadonlyArray<string>, now: number, { begun, ended }: AppendWatch): Promise<void> => {
+export const appendLines = async (
+  file: string,
+  lines: ReadonlyArray<string>,
+  now: number,
+  { begun, ended }: AppendWatch,
+): Promise<void> => {
   const text = `${lines.join('\n')}\n`
   const { handle, stats } = await openWithRoom(file, Buffer.byteLength(text), now)
   try {

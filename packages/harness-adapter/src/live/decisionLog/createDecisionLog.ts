@@ -1,6 +1,6 @@
-import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
 import { encodeDecisionLogLine, type SessionInfo } from '@active-mode/core'
 import type { Decision } from '../../log/Decision.js'
 import { entryOf } from '../../log/entryOf.js'
@@ -51,7 +51,9 @@ export const createDecisionLog = ({ folder, harness, now, refused }: DecisionLog
   const linesOf = ({ decisions, told }: Batch): ReadonlyArray<string> =>
     [
       ...(told === 0 ? [] : [{ v: 1, at: new Date(now()).toISOString(), dropped: told } as const]),
-      ...decisions.map((decision) => entryOf(decision, { harness: version, registry: nameRegistry(decision.request.bundle).sha256, sha256 })),
+      ...decisions.map((decision) =>
+        entryOf(decision, { harness: version, registry: nameRegistry(decision.request.bundle).sha256, sha256 }),
+      ),
     ].map((line) => JSON.stringify(encodeDecisionLogLine(line)))
 
   /** The decisions among the first so many lines of a batch are in a file. More may have been dropped meanwhile, so only what its own line tells is taken off the count. */
@@ -60,7 +62,9 @@ export const createDecisionLog = ({ folder, harness, now, refused }: DecisionLog
     return Math.min(decisions.length, Math.max(0, told > 0 ? whole - 1 : whole))
   }
 
-  const registriesOf = (decisions: ReadonlyArray<Decision>): ReadonlyArray<NamedRegistry> => [...new Set(decisions.map(({ request }) => nameRegistry(request.bundle)))]
+  const registriesOf = (decisions: ReadonlyArray<Decision>): ReadonlyArray<NamedRegistry> => [
+    ...new Set(decisions.map(({ request }) => nameRegistry(request.bundle))),
+  ]
 
   const writeFile = async (file: string, decisions: ReadonlyArray<Decision>): Promise<void> => {
     try {
@@ -144,8 +148,12 @@ interface Batch {
   readonly told: number
 }
 
-const byFile = (decisions: ReadonlyArray<Decision>): ReadonlyArray<readonly [file: string, decisions: ReadonlyArray<Decision>]> =>
-  Object.entries(groupBy((decision: Decision) => sessionFile(decision.request.sessionInfo.sessionId))(decisions.slice()))
+const byFile = (
+  decisions: ReadonlyArray<Decision>,
+): ReadonlyArray<readonly [file: string, decisions: ReadonlyArray<Decision>]> =>
+  Object.entries(
+    groupBy((decision: Decision) => sessionFile(decision.request.sessionInfo.sessionId))(decisions.slice()),
+  )
 
 /**
  * Whether the harness answered the question for the session. Every recorded version that does also tells its own version

@@ -14,7 +14,8 @@ export interface OwnFile {
 }
 
 /** Our own files in the folders, those that can be looked at. A link stands for itself. */
-export const ownFiles = async (folders: ReadonlyArray<string>): Promise<ReadonlyArray<OwnFile>> => (await Promise.all(folders.map(list))).flat()
+export const ownFiles = async (folders: ReadonlyArray<string>): Promise<ReadonlyArray<OwnFile>> =>
+  (await Promise.all(folders.map(list))).flat()
 
 const list = async (folder: string): Promise<ReadonlyArray<OwnFile>> => {
   const names = await readdir(folder).catch(() => [])

@@ -30,7 +30,8 @@ export const createRegistryNamer = (): ((bundle: RegistryBundle) => NamedRegistr
 }
 
 /** Where a registry is stored. */
-export const registryFile = (folder: string, { sha256: name }: NamedRegistry): string => join(registriesIn(folder), `${name}.json`)
+export const registryFile = (folder: string, { sha256: name }: NamedRegistry): string =>
+  join(registriesIn(folder), `${name}.json`)
 
 /** Where it is written first. Two copies of the plugin may store the same registry at once, in one process too. */
 export const halfOf = (file: string): string => `${file}.${randomUUID()}.tmp`

@@ -16,7 +16,12 @@ export const tightenFolder = async (folder: string): Promise<void> => {
   try {
     const stats = await stat(folder)
     const mode = tighterMode(stats, 0o700)
-    if (mode === null || isSticky(stats) || !(await readdir(folder)).every((name) => isOwnName(name) || name === registriesName)) return
+    if (
+      mode === null ||
+      isSticky(stats) ||
+      !(await readdir(folder)).every((name) => isOwnName(name) || name === registriesName)
+    )
+      return
     await chmod(folder, mode)
   } catch {
     // The lines are worth more than the mode.

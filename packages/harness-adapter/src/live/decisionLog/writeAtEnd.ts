@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fchmodSync, fstatSync, mkdirSync, openSync, readSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { lineEnd } from './appendLines.js'
 import { halfOf, type NamedRegistry, registryFile } from './storeRegistry.js'

@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fieldsOf } from '../../harness/answer.js'
 import type { Ports2 } from '../../opencode2/program2.js'
-import type { DecisionLog } from '../../port/DecisionLog.js'
 import type { Options } from '../../options/Options.js'
+import type { DecisionLog } from '../../port/DecisionLog.js'
 import { clock } from '../clock.js'
 import { createDecisionLog } from '../decisionLog/createDecisionLog.js'
 import { decisionFolder } from '../decisionLog/decisionFolder.js'
@@ -28,7 +28,12 @@ export const livePorts2 = (ctx: unknown, options: Options): Ports2 => {
     decisions:
       options.decisionLog === false
         ? noLog
-        : createDecisionLog({ folder, harness: async () => harness, now: clock.now, refused: (message) => notices.tell({ level: 'warn', message }) }),
+        : createDecisionLog({
+            folder,
+            harness: async () => harness,
+            now: clock.now,
+            refused: (message) => notices.tell({ level: 'warn', message }),
+          }),
     clock,
   }
 }

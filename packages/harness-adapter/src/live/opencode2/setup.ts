@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../harness/answer.js'
 import { followEvents } from '../../opencode2/followEvents.js'
 import { createProgram2 } from '../../opencode2/program2.js'
-import { registerHooks, type Register } from '../../opencode2/setup.js'
+import { type Register, registerHooks } from '../../opencode2/setup.js'
 import { decodeOptions } from '../../options/decodeOptions.js'
 import { livePorts2 } from './ports.js'
 import { readBody } from './readBody.js'
@@ -38,8 +38,12 @@ const setUp = (ctx: unknown, signal: AbortSignal): void => {
   problems.forEach((message) => ports.journal.write({ level: 'warn', message }))
   const { subscribe } = fieldsOf(event)
   const events: unknown = typeof subscribe === 'function' ? subscribe.call(event, { signal }) : null
-  if (isAsyncIterable(events)) void followEvents(events, program, isNews).catch(() => undefined).then(program.unfollowed)
+  if (isAsyncIterable(events))
+    void followEvents(events, program, isNews)
+      .catch(() => undefined)
+      .then(program.unfollowed)
   else program.unfollowed()
 }
 
-const isAsyncIterable = (u: unknown): u is AsyncIterable<unknown> => typeof u === 'object' && u !== null && Symbol.asyncIterator in u
+const isAsyncIterable = (u: unknown): u is AsyncIterable<unknown> =>
+  typeof u === 'object' && u !== null && Symbol.asyncIterator in u

@@ -1,6 +1,6 @@
-import { createSessionStates, type SessionStates } from '../../SessionState.js'
 import { openRequestsIn, type OpenSession } from '../../opencode2/OpenRequests.js'
 import type { Memory2 } from '../../opencode2/program2.js'
+import { createSessionStates, type SessionStates } from '../../SessionState.js'
 import { processWide } from '../processWide.js'
 
 /** What outlives a hot reload, which cleans up and sets up again in the middle of a session, and is shared by the instances of all projects. */
@@ -22,7 +22,12 @@ export type SharedMemory = Memory2 & {
 
 /** What this process remembers of its sessions. It lives on `globalThis`; a new instance of the plugin finds it there. */
 export const sharedMemory = (): SharedMemory => {
-  const shared = processWide('opencode2/1', isShared, (): Shared => ({ open: new Map(), sessions: createSessionStates(), events: new Set(), requests: 0 }))
+  const shared = processWide('opencode2/1', isShared, (): Shared => ({
+    open: new Map(),
+    sessions: createSessionStates(),
+    events: new Set(),
+    requests: 0,
+  }))
   return {
     sessions: shared.sessions,
     requests: openRequestsIn(shared.open),

@@ -1,6 +1,6 @@
 import type { FileFailure } from '../../registry/FileContent.js'
 import type { ByteName } from './bytePath.js'
-import type { Path, FileState } from './FileState.js'
+import type { FileState, Path } from './FileState.js'
 
 /** One path below the root that the fingerprint watches, with what was read there. The root's own name is empty. */
 export interface Entry {

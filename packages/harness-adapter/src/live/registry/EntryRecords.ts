@@ -26,7 +26,9 @@ export const startRecords = (earlier: Earlier, start: Earlier): EntryRecords => 
     earlier: (name) => earlier.get(name),
     known: ({ name, state }) => {
       const entry = earlier.get(name)
-      return entry !== undefined && entry.settled && entry.found._tag === 'file' && sameState(entry.state, state) ? entry : null
+      return entry !== undefined && entry.settled && entry.found._tag === 'file' && sameState(entry.state, state)
+        ? entry
+        : null
     },
     record: (entry) => {
       all.set(entry.name, entry)

@@ -1,5 +1,4 @@
-import { statSync, type Stats } from 'node:fs'
-
+import { type Stats, statSync } from 'node:fs'
 import { errorCode } from './errorCode.js'
 
 /** A path of the file system. Names that are not UTF-8 are reached through their bytes. */
@@ -55,7 +54,13 @@ export const stateHolds = (path: Path, state: FileState): boolean => {
   if (state.kind === 'missing' || state.kind === 'failed') return sameState(stateOf(path), state)
   try {
     const { ctimeMs, mtimeMs, ino, size, dev } = statSync(path)
-    return ctimeMs === state.changed && mtimeMs === state.modified && ino === state.inode && size === state.size && dev === state.device
+    return (
+      ctimeMs === state.changed &&
+      mtimeMs === state.modified &&
+      ino === state.inode &&
+      size === state.size &&
+      dev === state.device
+    )
   } catch {
     return false
   }
@@ -65,7 +70,11 @@ export const stateHolds = (path: Path, state: FileState): boolean => {
 export const sameState = (left: FileState, right: FileState): boolean =>
   left.kind === 'missing' || left.kind === 'failed' || right.kind === 'missing' || right.kind === 'failed'
     ? left.kind === right.kind && (left.kind !== 'failed' || right.kind !== 'failed' || left.code === right.code)
-    : left.changed === right.changed && left.modified === right.modified && left.inode === right.inode && left.size === right.size && left.device === right.device
+    : left.changed === right.changed &&
+      left.modified === right.modified &&
+      left.inode === right.inode &&
+      left.size === right.size &&
+      left.device === right.device
 
 /** Whether two states differ in nothing but inode and device. */
 export const isSameButNumber = (left: FileState, right: FileState): boolean =>
@@ -82,7 +91,9 @@ interface Located {
  * looked at again, exactly.
  */
 export const isSameFolder = (left: Located, right: Located): boolean =>
-  left.state.inode === right.state.inode && left.state.device === right.state.device && isSameIdentity(left.path, right.path)
+  left.state.inode === right.state.inode &&
+  left.state.device === right.state.device &&
+  isSameIdentity(left.path, right.path)
 
 const isSameIdentity = (left: Path, right: Path): boolean => {
   try {

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js'
-
 import type { BundleReading } from '../../registry/assembleBundle.js'
 import type { RegistryFileReading } from '../../registry/RegistryFile.js'
 import type { Remembered, RememberedBundle } from '../../registry/Remembered.js'
@@ -40,17 +39,26 @@ export const memoryOf = (root: string): RootMemory => {
  * Remembers what a look found (design 4): a whole bundle replaces what was known of its folder, a broken one adds to it, and
  * a draft that never was whole and is gone is forgotten. A registry file counts that was read to its end and says something.
  */
-export const remember = (memory: RootMemory, bundles: ReadonlyArray<BundleReading>, file: RegistryFileReading): void => {
+export const remember = (
+  memory: RootMemory,
+  bundles: ReadonlyArray<BundleReading>,
+  file: RegistryFileReading,
+): void => {
   const here = new Set(bundles.map(({ directory }) => directory))
   const drafts = [...memory.bundles].filter(([directory, { wasWhole }]) => !wasWhole && !here.has(directory))
   for (const [directory] of drafts) memory.bundles.delete(directory)
   const news = bundles.flatMap((reading) => {
     const known = memory.bundles.get(reading.directory)
     const next = nextOf(known, reading)
-    return next === null || (known !== undefined && isSameBundle(known, next)) ? [] : [[reading.directory, next] as const]
+    return next === null || (known !== undefined && isSameBundle(known, next))
+      ? []
+      : [[reading.directory, next] as const]
   })
   for (const [directory, next] of news) memory.bundles.set(directory, next)
-  const nextFile = file !== null && E.isRight(file) && !(file.right.isBlank && memory.file !== null) ? { aliases: file.right.aliases, hasLedger: file.right.ledger !== null } : memory.file
+  const nextFile =
+    file !== null && E.isRight(file) && !(file.right.isBlank && memory.file !== null)
+      ? { aliases: file.right.aliases, hasLedger: file.right.ledger !== null }
+      : memory.file
   const isSameFile = JSON.stringify(nextFile) === JSON.stringify(memory.file)
   if (!isSameFile) memory.file = nextFile
   if (drafts.length > 0 || news.length > 0 || !isSameFile) memory.revision += 1
@@ -86,7 +94,10 @@ const isRootMemory = (value: unknown): value is RootMemory =>
   typeof value['seen'] === 'boolean' &&
   typeof value['revision'] === 'number' &&
   value['bundles'] instanceof Map &&
-  [...value['bundles']].every(([directory, bundle]) => typeof directory === 'string' && isObject(bundle) && Array.isArray(bundle['claims'])) &&
+  [...value['bundles']].every(
+    ([directory, bundle]) => typeof directory === 'string' && isObject(bundle) && Array.isArray(bundle['claims']),
+  ) &&
   (value['file'] === null || (isObject(value['file']) && Array.isArray(value['file']['aliases'])))
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

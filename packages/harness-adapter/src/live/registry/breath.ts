@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
-
 import { limits } from './limits.js'
 
 /** A long piece of synchronous work asks as it goes whether it has held the event loop too long, and then takes a breath. */

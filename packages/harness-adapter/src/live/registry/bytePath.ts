@@ -7,7 +7,8 @@ import type { Path } from './FileState.js'
 export type ByteName = string
 
 /** A byte name as text, for people. Bytes that are no UTF-8 show as replacement characters. */
-export const shownName = (name: ByteName): string => (isAscii(name) ? name : Buffer.from(name, 'latin1').toString('utf8'))
+export const shownName = (name: ByteName): string =>
+  isAscii(name) ? name : Buffer.from(name, 'latin1').toString('utf8')
 
 /** The path of a byte name below a root: text where the text leads back to the same bytes, else the bytes themselves. */
 export const pathBelow = (root: string, name: ByteName): Path => {

@@ -1,5 +1,4 @@
 import { homedir } from 'node:os'
-
 import type { RegistrySource } from '../../port/RegistrySource.js'
 import { orRoot } from '../orRoot.js'
 import { createRootReader } from './createRootReader.js'
@@ -29,7 +28,14 @@ export interface RegistrySourceOptions {
  * while none did, each request looks for one again.
  */
 export const createRegistrySource = (options: RegistrySourceOptions): RegistrySource => {
-  const { option, env, home = orRoot(homedir), directory = orRoot(process.cwd), now = Date.now, harnessFolder } = options
+  const {
+    option,
+    env,
+    home = orRoot(homedir),
+    directory = orRoot(process.cwd),
+    now = Date.now,
+    harnessFolder,
+  } = options
   const settings = { option, env, home, directory }
   const readers = new Map<string, RegistrySource>()
   const named = namedRoot(settings)

@@ -1,16 +1,15 @@
 import type { RegistryBundle } from '@active-mode/core'
-
 import type { RegistrySource } from '../../port/RegistrySource.js'
 import type { Entry } from './Entry.js'
 import { errorCode } from './errorCode.js'
+import { stateOf } from './FileState.js'
 import { changedEntries, fingerprintHolds } from './fingerprint.js'
-import { missingRoot, unsettledRegistry, type UnreadRegistry } from './missingRoot.js'
-import { readRegistry, rereadRegistry, rest, type RegistryReading } from './readRegistry.js'
+import { missingRoot, type UnreadRegistry, unsettledRegistry } from './missingRoot.js'
+import { readRegistry, type RegistryReading, rereadRegistry, rest } from './readRegistry.js'
 import { memoryOf } from './RegistryMemory.js'
 import type { Root } from './rootCandidates.js'
 import { settle } from './settle.js'
-import { rememberReading, snapshotOf, unreadSnapshot, type Snapshot } from './snapshotOf.js'
-import { stateOf } from './FileState.js'
+import { rememberReading, type Snapshot, snapshotOf, unreadSnapshot } from './snapshotOf.js'
 import { isLive } from './StagingLock.js'
 
 /**
@@ -35,7 +34,14 @@ export const createRootReader = (root: Root, now: () => number): RegistrySource 
 
   /** The latest bundle, where a bare `stat` of each path tells that it stands. This is what a request pays while nothing changes. */
   const standing = (): RegistryBundle | null =>
-    running === null && latest !== null && reading !== null && isSettled && isCurrent(latest, reading) && fingerprintHolds(reading.watched) ? latest.bundle : null
+    running === null &&
+    latest !== null &&
+    reading !== null &&
+    isSettled &&
+    isCurrent(latest, reading) &&
+    fingerprintHolds(reading.watched)
+      ? latest.bundle
+      : null
 
   /** What is no longer as it was read, by its state or, while that is too fresh to tell, by a second look. */
   const newsSince = async ({ watched }: RegistryReading): Promise<ReadonlyArray<Entry>> => {
@@ -73,7 +79,10 @@ export const createRootReader = (root: Root, now: () => number): RegistrySource 
       latest = await look()
     } catch (error) {
       reading = null
-      latest = unreadSnapshot({ _tag: 'unreadable', detail: `the registry could not be read: ${errorCode(error)}` }, latest)
+      latest = unreadSnapshot(
+        { _tag: 'unreadable', detail: `the registry could not be read: ${errorCode(error)}` },
+        latest,
+      )
     }
     running = null
     return latest.bundle

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-
 import type { Breath } from './breath.js'
 import type { ByteName } from './bytePath.js'
 
@@ -18,7 +17,13 @@ const slice = 64
 export const digestOf = async (files: ReadonlyArray<DigestedFile>, breath: Breath): Promise<string> => {
   const hash = createHash('sha256')
   for (let place = 0; place < files.length; place += slice) {
-    hash.update(files.slice(place, place + slice).map(digestLine).join(''), 'latin1')
+    hash.update(
+      files
+        .slice(place, place + slice)
+        .map(digestLine)
+        .join(''),
+      'latin1',
+    )
     if (breath.overdue()) await breath.take()
   }
   return `sha256:${hash.digest('hex')}`

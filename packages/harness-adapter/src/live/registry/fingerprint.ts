@@ -1,7 +1,7 @@
 import { startBreath } from './breath.js'
 import type { Entry } from './Entry.js'
-import { limits } from './limits.js'
 import { stateHolds } from './FileState.js'
+import { limits } from './limits.js'
 
 /** Whether all is as it was when it was read, told at one go; `false` where that would hold the event loop too long. */
 export const fingerprintHolds = (watched: ReadonlyArray<Entry>): boolean => {

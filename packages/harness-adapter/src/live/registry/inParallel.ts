@@ -1,5 +1,9 @@
 /** Runs a task on every item, at most `width` at a time, and answers in the order of the items. */
-export const inParallel = async <A, B>(items: ReadonlyArray<A>, width: number, task: (item: A) => Promise<B>): Promise<ReadonlyArray<B>> => {
+export const inParallel = async <A, B>(
+  items: ReadonlyArray<A>,
+  width: number,
+  task: (item: A) => Promise<B>,
+): Promise<ReadonlyArray<B>> => {
   const answers: B[] = []
   const queue = items.entries()
   const worker = async () => {

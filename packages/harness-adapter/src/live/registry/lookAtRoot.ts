@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises'
-
 import { registryFile } from '../../registry/RegistryFile.js'
 import { startBreath } from './breath.js'
-import { pathBelow, type ByteName } from './bytePath.js'
+import { type ByteName, pathBelow } from './bytePath.js'
 import { stateOf } from './FileState.js'
 import { markers } from './lookForBundles.js'
 import { missingRoot } from './missingRoot.js'
@@ -34,4 +33,5 @@ const mayBeBundle = async (root: string, name: ByteName): Promise<boolean> => {
   return children === null || markers.some((marker) => children.includes(marker))
 }
 
-const list = (path: string | Buffer): Promise<ReadonlyArray<ByteName> | null> => readdir(path, { encoding: 'latin1' }).catch(() => null)
+const list = (path: string | Buffer): Promise<ReadonlyArray<ByteName> | null> =>
+  readdir(path, { encoding: 'latin1' }).catch(() => null)

@@ -1,12 +1,12 @@
-import type { FileFailure } from '../../registry/FileContent.js'
 import { manifestFile } from '../../registry/decodeManifest.js'
+import type { FileFailure } from '../../registry/FileContent.js'
 import { registryFile } from '../../registry/RegistryFile.js'
 import type { Breath } from './breath.js'
-import { pathBelow, shownName, type ByteName } from './bytePath.js'
+import { type ByteName, pathBelow, shownName } from './bytePath.js'
 import type { Entry, Listing } from './Entry.js'
+import { stateOf } from './FileState.js'
 import { limits } from './limits.js'
 import { absent } from './readFileOnce.js'
-import { stateOf } from './FileState.js'
 import type { Survey, SurveyedFile } from './survey.js'
 
 /** A bundle folder that can be read, or why it cannot. */
@@ -37,7 +37,8 @@ export const markers = [manifestFile, 'pack.toml', 'card.md']
  */
 export const lookForBundles = async (root: string, survey: Survey, breath: Breath): Promise<BundleSearch> => {
   const top = survey.entries[0]?.found
-  if (top?._tag !== 'listing') return refused(top?._tag === 'unlisted' ? `the root cannot be listed: ${top.code}` : 'the root was not listed')
+  if (top?._tag !== 'listing')
+    return refused(top?._tag === 'unlisted' ? `the root cannot be listed: ${top.code}` : 'the root was not listed')
   const bundles: FoundBundle[] = []
   const ignored: string[] = []
   for (const entry of survey.entries) {
@@ -48,10 +49,22 @@ export const lookForBundles = async (root: string, survey: Survey, breath: Breat
   }
   return bundles.length > limits.bundles
     ? refused(`more than ${String(limits.bundles)} bundles`)
-    : { bundles, ignored, find: (file) => findFile(root, '', top, survey.files, file), hasLock: top.hasLock, failure: null }
+    : {
+        bundles,
+        ignored,
+        find: (file) => findFile(root, '', top, survey.files, file),
+        hasLock: top.hasLock,
+        failure: null,
+      }
 }
 
-const refused = (failure: string): BundleSearch => ({ bundles: [], ignored: [], find: () => absent, hasLock: false, failure })
+const refused = (failure: string): BundleSearch => ({
+  bundles: [],
+  ignored: [],
+  find: () => absent,
+  hasLock: false,
+  failure,
+})
 
 const holdsMarker = ({ children }: Listing): boolean => markers.some((marker) => children.includes(marker))
 
@@ -60,7 +73,9 @@ const bundleAt = (root: string, entry: Entry, files: Survey['files']): ReadonlyA
   const directory = shownName(folder)
   switch (found._tag) {
     case 'listing':
-      return holdsMarker(found) ? [{ folder, directory, find: (file) => findFile(root, folder, found, files, file), failure: null }] : []
+      return holdsMarker(found)
+        ? [{ folder, directory, find: (file) => findFile(root, folder, found, files, file), failure: null }]
+        : []
     case 'unlisted':
       return [{ folder, directory, find: null, failure: `the folder cannot be listed: ${found.code}` }]
     case 'nothing':
@@ -92,6 +107,11 @@ const findFile = (
     : {
         _tag: 'failed',
         why: 'unreadable',
-        detail: state.kind === 'missing' ? 'the link leads nowhere' : state.kind === 'failed' ? state.code : 'not a regular file',
+        detail:
+          state.kind === 'missing'
+            ? 'the link leads nowhere'
+            : state.kind === 'failed'
+              ? state.code
+              : 'not a regular file',
       }
 }

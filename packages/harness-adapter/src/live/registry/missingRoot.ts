@@ -1,11 +1,9 @@
 import { lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-
 import type { AbsentRegistry, UnreadableRegistry } from '@active-mode/core'
-
+import type { FileState } from './FileState.js'
 import type { RootMemory } from './RegistryMemory.js'
 import type { Root } from './rootCandidates.js'
-import type { FileState } from './FileState.js'
 
 /** A registry of which nothing is read. */
 export type UnreadRegistry = AbsentRegistry | UnreadableRegistry
@@ -35,7 +33,10 @@ export const missingRoot = (root: Root, memory: RootMemory, state: FileState): U
 }
 
 /** A registry that never came to rest while it was read: nothing of it was one state that could be vouched for. */
-export const unsettledRegistry: UnreadableRegistry = { _tag: 'unreadable', detail: 'the registry changed each time it was read' }
+export const unsettledRegistry: UnreadableRegistry = {
+  _tag: 'unreadable',
+  detail: 'the registry changed each time it was read',
+}
 
 const unreadable = (detail: string): UnreadableRegistry => ({ _tag: 'unreadable', detail })
 

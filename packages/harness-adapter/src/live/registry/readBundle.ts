@@ -1,10 +1,10 @@
-import { assembleBundle, partFiles, type BundleReading } from '../../registry/assembleBundle.js'
+import { assembleBundle, type BundleReading, partFiles } from '../../registry/assembleBundle.js'
 import { decodeManifest, manifestFile } from '../../registry/decodeManifest.js'
 import type { FileContent, FileFailure } from '../../registry/FileContent.js'
 import type { Breath } from './breath.js'
 import { signatureOf } from './Entry.js'
-import { readEntry } from './readEntry.js'
 import type { EntryRecords } from './EntryRecords.js'
+import { readEntry } from './readEntry.js'
 import type { SurveyedFile } from './survey.js'
 
 /** A bundle as it was read, and what it was made from: by file, the signature of what was found there. */
@@ -24,7 +24,11 @@ export interface BundleFiles {
  * Reads a bundle: the manifest first, then the files that it names. The earlier reading stands, as the same object, where
  * all that it was made from is unchanged; nothing is opened where the states vouch for that.
  */
-export const readBundle = async (files: BundleFiles, earlier: BundleRecord | undefined, breath: Breath): Promise<BundleRecord> => {
+export const readBundle = async (
+  files: BundleFiles,
+  earlier: BundleRecord | undefined,
+  breath: Breath,
+): Promise<BundleRecord> => {
   if (earlier !== undefined && isVouchedFor(files, earlier)) return earlier
   const contents = new Map<string, FileContent>()
   const madeFrom = new Map<string, string>()

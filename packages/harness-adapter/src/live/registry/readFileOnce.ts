@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { constants, fstatSync } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
-
+import { type FileHandle, open } from 'node:fs/promises'
 import type { FileBytes, FileFailure } from '../../registry/FileContent.js'
 import { errorCode } from './errorCode.js'
+import { type FoundState, foundState, type Path, sameState } from './FileState.js'
 import { limits } from './limits.js'
-import { foundState, sameState, type FoundState, type Path } from './FileState.js'
 
 /** One file as it was read, and the state that goes with it; `null` where it could not be opened. */
 export interface FileRead {

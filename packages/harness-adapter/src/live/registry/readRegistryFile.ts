@@ -25,7 +25,10 @@ export const readRegistryFile = async (
   return earlier?.madeFrom === madeFrom ? earlier : { reading: decodeRegistryFile(content), madeFrom }
 }
 
-const read = async (found: SurveyedFile | FileFailure, records: EntryRecords): Promise<{ readonly content: FileContent; readonly madeFrom: string }> => {
+const read = async (
+  found: SurveyedFile | FileFailure,
+  records: EntryRecords,
+): Promise<{ readonly content: FileContent; readonly madeFrom: string }> => {
   if ('_tag' in found) return { content: found, madeFrom: `${found.why}: ${found.detail}` }
   const { entry, content } = await readEntry(found, records.earlier(found.name))
   records.record(entry)

@@ -1,12 +1,11 @@
-import type { RegistryBundle } from '@active-mode/core'
 import * as E from 'fp-ts/lib/Either.js'
-
+import type { RegistryBundle } from '@active-mode/core'
+import { stateOf } from './FileState.js'
 import { missingRoot, unsettledRegistry } from './missingRoot.js'
 import { readRegistry } from './readRegistry.js'
 import { freshMemory } from './RegistryMemory.js'
 import type { Root } from './rootCandidates.js'
 import { rememberReading, snapshotOf } from './snapshotOf.js'
-import { stateOf } from './FileState.js'
 import { isLive } from './StagingLock.js'
 
 /** One look at a registry, for tools. */
@@ -27,7 +26,8 @@ export const readRegistryOnce = async (root: Root, nowMs: number = Date.now()): 
   const memory = freshMemory()
   const missing = missingRoot(root, memory, stateOf(root.path))
   const reading = missing === null ? await readRegistry(root.path) : null
-  if (reading === null) return { bundle: missing ?? unsettledRegistry, ignored: [], unknownKeys: [], stagerAtWork: false, capped: false }
+  if (reading === null)
+    return { bundle: missing ?? unsettledRegistry, ignored: [], unknownKeys: [], stagerAtWork: false, capped: false }
   const stagerAtWork = reading.lock !== null && isLive(reading.lock, nowMs)
   rememberReading(reading, memory)
   const { bundle, readings, file } = snapshotOf(reading, stagerAtWork, memory, null)

@@ -1,6 +1,6 @@
 import { lookAtRoot, type RootContent } from './lookAtRoot.js'
 import { freshMemory, type RootMemory } from './RegistryMemory.js'
-import { namedRoot, rootCandidates, type Root, type RootSettings } from './rootCandidates.js'
+import { namedRoot, type Root, rootCandidates, type RootSettings } from './rootCandidates.js'
 
 /** The harness's own config folder; `isTold` is false while it has not answered. */
 export interface HarnessFolder {
@@ -40,14 +40,29 @@ export const resolveRoot = async (search: RootSearch): Promise<ResolvedRoot> => 
   if (named !== null) return { ...named, holds: 'registry', isCertain: true, passedOver: [] }
   const { memoryOf = freshMemory, harnessFolder = notAsked } = search
   const { before, below, after } = rootCandidates(search)
-  const look = (paths: ReadonlyArray<string>) => Promise.all([...new Set(paths)].map(async (path): Promise<PassedRoot> => ({ path, holds: await lookAtRoot(path, memoryOf(path)) })))
+  const look = (paths: ReadonlyArray<string>) =>
+    Promise.all(
+      [...new Set(paths)].map(async (path): Promise<PassedRoot> => ({
+        path,
+        holds: await lookAtRoot(path, memoryOf(path)),
+      })),
+    )
   const early = await look(before)
   const isFound = early.some(counts)
   const { folder, isTold } = isFound ? { folder: null, isTold: true } : await harnessFolder()
-  const late = await look([...(folder === null ? [] : [below(folder)]), ...after].filter((path) => !before.includes(path)))
+  const late = await look(
+    [...(folder === null ? [] : [below(folder)]), ...after].filter((path) => !before.includes(path)),
+  )
   const all = [...early, ...late]
-  const chosen = all.find(counts) ?? all.find(({ holds }) => holds === 'empty') ?? all[0] ?? { path: below('.'), holds: 'nothing' }
-  return { ...chosen, namedByOption: false, isCertain: isTold, passedOver: all.filter(({ path }) => path !== chosen.path) }
+  const chosen = all.find(counts) ??
+    all.find(({ holds }) => holds === 'empty') ??
+    all[0] ?? { path: below('.'), holds: 'nothing' }
+  return {
+    ...chosen,
+    namedByOption: false,
+    isCertain: isTold,
+    passedOver: all.filter(({ path }) => path !== chosen.path),
+  }
 }
 
 const counts = ({ holds }: PassedRoot): boolean => holds === 'registry'

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-
 import { expandTilde } from '../expandTilde.js'
 import { setVariable } from '../setVariable.js'
 
@@ -22,7 +21,9 @@ export interface Root {
 
 /** The root that the option names. */
 export const namedRoot = ({ option, home, directory = '.' }: RootSettings): Root | null =>
-  option === undefined || option === '' ? null : { path: resolve(directory, expandTilde(option, home)), namedByOption: true }
+  option === undefined || option === ''
+    ? null
+    : { path: resolve(directory, expandTilde(option, home)), namedByOption: true }
 
 /** Where a registry may lie when nobody named it, in the order of design 4: before and after the harness's own config folder. */
 export interface RootCandidates {

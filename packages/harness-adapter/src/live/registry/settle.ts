@@ -1,8 +1,8 @@
-import { signatureOf, type Entry } from './Entry.js'
+import { type Entry, signatureOf } from './Entry.js'
+import { sameState } from './FileState.js'
 import { inParallel } from './inParallel.js'
 import { limits } from './limits.js'
 import { readEntry } from './readEntry.js'
-import { sameState } from './FileState.js'
 import { listFolder } from './survey.js'
 
 /**

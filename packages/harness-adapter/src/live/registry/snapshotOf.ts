@@ -1,5 +1,4 @@
 import type { RegistryBundle } from '@active-mode/core'
-
 import type { BundleReading } from '../../registry/assembleBundle.js'
 import { composeSnapshot } from '../../registry/composeSnapshot.js'
 import type { RegistryFileReading } from '../../registry/RegistryFile.js'
@@ -21,11 +20,21 @@ export interface Snapshot {
 
 /** Remembers what a reading saw: before its snapshot is made, so that nothing seen can be lost by what comes next. */
 export const rememberReading = ({ bundles, file, search }: RegistryReading, memory: RootMemory): void => {
-  if (search.failure === null) remember(memory, [...bundles.values()].map(({ reading }) => reading), file.reading)
+  if (search.failure === null)
+    remember(
+      memory,
+      [...bundles.values()].map(({ reading }) => reading),
+      file.reading,
+    )
 }
 
 /** The snapshot of a reading whose bundles are remembered. */
-export const snapshotOf = (reading: RegistryReading, stagerAtWork: boolean, memory: RootMemory, earlier: Snapshot | null): Snapshot => {
+export const snapshotOf = (
+  reading: RegistryReading,
+  stagerAtWork: boolean,
+  memory: RootMemory,
+  earlier: Snapshot | null,
+): Snapshot => {
   const { search, bundles, file, digest } = reading
   const readings = [...bundles.values()].map((record) => record.reading)
   const snapshot = { from: reading, readings, file: file.reading, stagerAtWork, revision: memory.revision }
@@ -33,7 +42,10 @@ export const snapshotOf = (reading: RegistryReading, stagerAtWork: boolean, memo
     ? { ...snapshot, bundle: unreadBundle({ _tag: 'unreadable', detail: search.failure }, earlier) }
     : earlier?.bundle._tag === 'staged' && earlier.bundle.digest === digest && isSameGround(earlier, snapshot)
       ? { ...snapshot, bundle: earlier.bundle }
-      : { ...snapshot, bundle: composeSnapshot({ digest, stagerAtWork, bundles: readings, file: file.reading, remembered: memory }) }
+      : {
+          ...snapshot,
+          bundle: composeSnapshot({ digest, stagerAtWork, bundles: readings, file: file.reading, remembered: memory }),
+        }
 }
 
 /** The snapshot of a registry that is not read at all. */
@@ -49,7 +61,8 @@ export const unreadSnapshot = (bundle: UnreadRegistry, earlier: Snapshot | null)
 /** The earlier object where it says the same. */
 const unreadBundle = (bundle: UnreadRegistry, earlier: Snapshot | null): RegistryBundle => {
   const known = earlier?.bundle
-  return known?._tag === bundle._tag && (known._tag !== 'unreadable' || bundle._tag !== 'unreadable' || known.detail === bundle.detail)
+  return known?._tag === bundle._tag &&
+    (known._tag !== 'unreadable' || bundle._tag !== 'unreadable' || known.detail === bundle.detail)
     ? known
     : bundle
 }

@@ -1,15 +1,14 @@
 import { lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
-
 import type { Breath } from './breath.js'
-import { pathBelow, type ByteName } from './bytePath.js'
+import { type ByteName, pathBelow } from './bytePath.js'
 import type { Entry, Listing, Unlisted } from './Entry.js'
 import { errorCode } from './errorCode.js'
+import { type FileState, type FoundState, isSameFolder, type Path, sameState, stateOf } from './FileState.js'
 import { isFresh, tickMs } from './isFresh.js'
 import { limits } from './limits.js'
 import { stagingLockFile } from './StagingLock.js'
-import { isSameFolder, sameState, stateOf, type FoundState, type Path, type FileState } from './FileState.js'
 
 /** A regular file below a root, as it is found on disk. */
 export interface SurveyedFile {
@@ -39,7 +38,12 @@ export type Earlier = ReadonlyMap<ByteName, Entry>
  * into. No file is opened, and a folder is only listed where its state does not vouch for the earlier listing. Folders
  * right below the root are listed even past the caps: whether they are bundles must always be known.
  */
-export const surveyRegistry = async (root: string, state: FoundState, earlier: Earlier, breath: Breath): Promise<Survey> => {
+export const surveyRegistry = async (
+  root: string,
+  state: FoundState,
+  earlier: Earlier,
+  breath: Breath,
+): Promise<Survey> => {
   const entries: Entry[] = []
   const files = new Map<ByteName, SurveyedFile>()
   let folders = 0
@@ -57,7 +61,10 @@ export const surveyRegistry = async (root: string, state: FoundState, earlier: E
       if (is.kind === 'file') {
         capped ||= files.size >= limits.files
         if (!capped) files.set(child.name, { ...child, state: is })
-      } else if (is.kind === 'folder' && !ancestors.some((ancestor) => isSameFolder(ancestor, { ...child, state: is }))) {
+      } else if (
+        is.kind === 'folder' &&
+        !ancestors.some((ancestor) => isSameFolder(ancestor, { ...child, state: is }))
+      ) {
         folders += 1
         capped ||= folders > limits.folders
         if (!capped || name === '') await visit({ ...child, state: is }, ancestors)
@@ -87,7 +94,13 @@ interface Child {
 }
 
 /** The children of a folder with their states, in the order in which their whole paths sort. */
-const childrenOf = async (root: string, folder: ByteName, names: ReadonlyArray<ByteName>, earlier: Earlier, breath: Breath) => {
+const childrenOf = async (
+  root: string,
+  folder: ByteName,
+  names: ReadonlyArray<ByteName>,
+  earlier: Earlier,
+  breath: Breath,
+) => {
   const children: Child[] = []
   for (const each of names) {
     const name = folder === '' ? each : `${folder}/${each}`
@@ -102,7 +115,12 @@ const childrenOf = async (root: string, folder: ByteName, names: ReadonlyArray<B
 const sortKey = ({ name, state }: Child): string => (state.kind === 'folder' ? `${name}/` : name)
 
 /** A folder with its listing: the earlier one where its state vouches for it, else a new one. */
-export const listFolder = async (name: ByteName, path: Path, state: FoundState, earlier: Entry | undefined): Promise<Entry> => {
+export const listFolder = async (
+  name: ByteName,
+  path: Path,
+  state: FoundState,
+  earlier: Entry | undefined,
+): Promise<Entry> => {
   const same = earlier !== undefined && sameState(earlier.state, state) ? earlier : undefined
   if (same?.settled === true && same.found._tag === 'listing') return same
   const now = performance.now()

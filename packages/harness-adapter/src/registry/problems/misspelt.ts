@@ -7,10 +7,15 @@ export const misspelt = (table: TomlTable, key: string, known: ReadonlyArray<str
 const plain = (key: string): string => key.toLowerCase().replace(/[-_ ]/g, '')
 
 /** Whether one letter more, less or other makes the two equal. Of short words that says little. */
-const isNear = (left: string, right: string): boolean => left === right || (right.length >= 4 && withoutOne(left, right))
+const isNear = (left: string, right: string): boolean =>
+  left === right || (right.length >= 4 && withoutOne(left, right))
 
 const withoutOne = (left: string, right: string): boolean => {
   const same = [...left].findIndex((letter, place) => letter !== right[place])
   const at = same === -1 ? left.length : same
-  return left.slice(at + 1) === right.slice(at + 1) || left.slice(at + 1) === right.slice(at) || left.slice(at) === right.slice(at + 1)
+  return (
+    left.slice(at + 1) === right.slice(at + 1) ||
+    left.slice(at + 1) === right.slice(at) ||
+    left.slice(at) === right.slice(at + 1)
+  )
 }

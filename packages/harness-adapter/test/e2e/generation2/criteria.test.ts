@@ -1,13 +1,24 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { neighbours2, type Deed } from '@active-mode/fixtures/faults'
+import { type Deed, neighbours2 } from '@active-mode/fixtures/faults'
 import type { Harness2 } from '@active-mode/fixtures/harness2'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { scratchFolder } from '../support/bootDirector.js'
 import { eventually } from '../support/life.js'
 import { blockOf, blocksOf, linesOf, systemText } from '../support/wire.js'
-import { bootDirector2, fresh2, modeOf, noticed, notices2, ofKind, open2, story2, turn2, turns2 } from './support/director2.js'
+import {
+  bootDirector2,
+  fresh2,
+  modeOf,
+  noticed,
+  notices2,
+  ofKind,
+  open2,
+  story2,
+  turn2,
+  turns2,
+} from './support/director2.js'
 
 // The criteria of the project on the real harness of the second generation, what reached the wire being what counts.
 
@@ -37,13 +48,21 @@ describe('criterion 1 on request, met: every request of a mode agent carries exa
     const id = await open2(harness, agent)
     const blocks = [await turn2(harness, id), await turn2(harness, id)].map(blockOf)
     expect(blocks[0]).toContain(`\nposture: director — mode \`${mode}\` (agent \`${agent}\`)\n`)
-    expect(blocks[0]?.match(/^stamp: .*$/gm)).toEqual([expect.stringMatching(new RegExp(`^stamp: agent=${agent} mode=${mode} via=request registry=sha256:[0-9a-f]{64}$`))])
+    expect(blocks[0]?.match(/^stamp: .*$/gm)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^stamp: agent=${agent} mode=${mode} via=request registry=sha256:[0-9a-f]{64}$`),
+      ),
+    ])
     expect(blocks[1]).toBe(blocks[0])
   })
 
   test('every request of a turn with tool calls carries it, and so does one beside the turns', async () => {
     const id = await open2(harness, 'ship')
-    harness.model.once((request) => (request.session === id && request.kind === 'primary' ? { kind: 'tools', calls: [{ name: 'glob', arguments: { pattern: '*' } }] } : undefined))
+    harness.model.once((request) =>
+      request.session === id && request.kind === 'primary'
+        ? { kind: 'tools', calls: [{ name: 'glob', arguments: { pattern: '*' } }] }
+        : undefined,
+    )
     await turn2(harness, id, 'look around')
     await harness.client.generate(id, 'beside the turns')
     const blocks = [...turns2(harness, id), ...ofKind(harness, id, 'generate')].map(blockOf)
@@ -51,10 +70,13 @@ describe('criterion 1 on request, met: every request of a mode agent carries exa
     expect(new Set(blocks).size).toBe(1)
   })
 
-  test.each(['plan', 'build', 'builder', 'custom', 'haul', 'Ship', undefined])('agent %s is told nothing', async (agent) => {
-    const request = await turn2(harness, await open2(harness, agent))
-    expect(systemText(request)).not.toContain('Active mode')
-  })
+  test.each(['plan', 'build', 'builder', 'custom', 'haul', 'Ship', undefined])(
+    'agent %s is told nothing',
+    async (agent) => {
+      const request = await turn2(harness, await open2(harness, agent))
+      expect(systemText(request)).not.toContain('Active mode')
+    },
+  )
 
   test('a session that changes hands is told what each turn is', async () => {
     const id = await open2(harness, 'ship')
@@ -63,7 +85,12 @@ describe('criterion 1 on request, met: every request of a mode agent carries exa
       await turn2(harness, id)
     }
     // The harness puts a word of its own between a turn of `plan` and the next.
-    expect(story2(harness, id).filter((line, place, all) => line !== all[place - 1])).toEqual(['ship: ship', 'plan: nothing', 'quartermaster: haul', 'ship: ship'])
+    expect(story2(harness, id).filter((line, place, all) => line !== all[place - 1])).toEqual([
+      'ship: ship',
+      'plan: nothing',
+      'quartermaster: haul',
+      'ship: ship',
+    ])
   })
 })
 
@@ -81,7 +108,11 @@ describe('criterion 2 on request, met: after a real compaction and with the hist
     const before = blockOf(await turn2(harness, id))
     harness.model.once((request) =>
       request.session === id && request.kind === 'primary'
-        ? { kind: 'tools', calls: [{ name: 'glob', arguments: { pattern: '*' } }], usage: { prompt: 99_500, completion: 10 } }
+        ? {
+            kind: 'tools',
+            calls: [{ name: 'glob', arguments: { pattern: '*' } }],
+            usage: { prompt: 99_500, completion: 10 },
+          }
         : undefined,
     )
     await turn2(harness, id, 'fill it')
@@ -125,7 +156,10 @@ describe('criterion 3 on request, met: with a staged registry and an agent that 
     expect(linesOf(request, 'reason:')).toEqual([expect.stringContaining('`torn`')])
     expect(modeOf(await fresh2(harness, 'ship')), 'a positive claim stands').toBe('ship')
     write('torn/mode.toml', 'schema_version = "1"\nmode = "torn"\n[consumer_floors]\nplugin = "1"\n')
-    expect(blocksOf(await fresh2(harness, 'plan')), 'a manifest from before the binding claims its own name only').toEqual([])
+    expect(
+      blocksOf(await fresh2(harness, 'plan')),
+      'a manifest from before the binding claims its own name only',
+    ).toEqual([])
     edit('haul/mode.toml', (text) => text.slice(0, text.length / 2))
     expect(linesOf(await fresh2(harness, 'porter'), 'reason:')).toEqual([expect.stringContaining('`haul`')])
   })
@@ -142,8 +176,12 @@ describe('criterion 4 on request, met: a director whose bundle misses parts is t
 
   test('pack and rule are broken', async () => {
     edit('ship/pack.toml', (text) => `${text}\n[[phases`)
-    edit('ship/card.md', (text) => text.replace(/-GENERATED: region=ledger-discovery-rule end/, '-GENERATED: region=other end'))
-    expect(linesOf(await fresh2(harness, 'ship'), 'degraded:')).toEqual(['degraded: pack.toml (invalid); ledger-discovery-rule (invalid)'])
+    edit('ship/card.md', (text) =>
+      text.replace(/-GENERATED: region=ledger-discovery-rule end/, '-GENERATED: region=other end'),
+    )
+    expect(linesOf(await fresh2(harness, 'ship'), 'degraded:')).toEqual([
+      'degraded: pack.toml (invalid); ledger-discovery-rule (invalid)',
+    ])
   })
 })
 
@@ -170,23 +208,29 @@ describe('criterion 6 on request, met by the word of the request itself (no sess
     ['is empty', 'empty-agent', 'malformed at event.agent'],
     ['is a number', 'number-agent', 'malformed at event.agent'],
     ['is an object', 'object-agent', 'malformed at event.agent'],
-  ])('an agent that %s is told as such, in a turn and beside it, and the next whole one decides again', async (_, deed, reason) => {
-    const id = await open2(harness, 'ship')
-    neighbours.meddle(id, [
-      { who: 'earlier', hook: 'context', deed },
-      { who: 'earlier', hook: 'generate', deed },
-    ])
-    await turn2(harness, id)
-    await harness.client.generate(id, 'beside the turns')
-    for (const request of [...turns2(harness, id), ...ofKind(harness, id, 'generate')]) {
-      expect(linesOf(request, 'posture:')).toEqual(unresolvable)
-      expect(linesOf(request, 'reason:')).toEqual([expect.stringContaining(reason)])
-    }
-    await eventually('one notice', () => notices2(harness, id).length > 0)
-    expect(notices2(harness, id).filter((line) => line.includes('another plugin wrote')), 'nobody lied').toEqual([])
-    neighbours.meddle(id, [])
-    expect(modeOf(await turn2(harness, id))).toBe('ship')
-  })
+  ])(
+    'an agent that %s is told as such, in a turn and beside it, and the next whole one decides again',
+    async (_, deed, reason) => {
+      const id = await open2(harness, 'ship')
+      neighbours.meddle(id, [
+        { who: 'earlier', hook: 'context', deed },
+        { who: 'earlier', hook: 'generate', deed },
+      ])
+      await turn2(harness, id)
+      await harness.client.generate(id, 'beside the turns')
+      for (const request of [...turns2(harness, id), ...ofKind(harness, id, 'generate')]) {
+        expect(linesOf(request, 'posture:')).toEqual(unresolvable)
+        expect(linesOf(request, 'reason:')).toEqual([expect.stringContaining(reason)])
+      }
+      await eventually('one notice', () => notices2(harness, id).length > 0)
+      expect(
+        notices2(harness, id).filter((line) => line.includes('another plugin wrote')),
+        'nobody lied',
+      ).toEqual([])
+      neighbours.meddle(id, [])
+      expect(modeOf(await turn2(harness, id))).toBe('ship')
+    },
+  )
 
   test("a switch that lands while the hook waits is the session's and not this request's", async () => {
     const id = await open2(harness, 'ship')

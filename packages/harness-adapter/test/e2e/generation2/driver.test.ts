@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-
-import { runOnce } from '@active-mode/fixtures/harness'
-import { bootHarness2, stageHarness2, standIn2Ids, type Harness2 } from '@active-mode/fixtures/harness2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runOnce } from '@active-mode/fixtures/harness'
+import { bootHarness2, type Harness2, stageHarness2, standIn2Ids } from '@active-mode/fixtures/harness2'
 
 // The driver of the second generation is what every later test of it stands on, so it is shown on the real binary first.
 let harness: Harness2
@@ -36,29 +35,41 @@ afterAll(async () => {
 const sent = (session: string) => harness.model.requests().filter((request) => request.session === session)
 const labels = (session: string) => sent(session).map(({ kind, agent }) => `${String(kind)} ${String(agent)}`)
 
-test.each(['chat', 'messages'] as const)('turns, a switch, a compaction and a request beside them are told apart on the wire by the %s protocol', async (route) => {
-  const { client } = harness
-  const { id } = await client.createSession({ agent: 'lead', model: standIn2Ids[route] })
-  const stored = await client.turn(id, 'one')
-  expect(stored.map(({ type, agent }) => `${type} ${String(agent)}`)).toEqual(['user undefined', 'assistant lead', 'idle undefined'])
-  await client.switchAgent(id, 'help')
-  await client.turn(id, 'two')
-  await client.compacted(id)
-  await client.generate(id, 'beside')
-  await client.turn(id, 'three')
-  const found = labels(id).filter((label) => label !== 'title title')
-  expect(found).toEqual(['primary lead', 'primary help', 'compaction help', 'generate help', 'primary help'])
-  expect(labels(id)).toContain('title title')
-  expect(sent(id).every((request) => request.route === route)).toBe(true)
-  const spliced = sent(id).filter(({ system }) => system.join('\n').includes('said: hello'))
-  expect(spliced.map(({ kind }) => kind)).toEqual(['primary', 'primary', 'primary'])
-})
+test.each(['chat', 'messages'] as const)(
+  'turns, a switch, a compaction and a request beside them are told apart on the wire by the %s protocol',
+  async (route) => {
+    const { client } = harness
+    const { id } = await client.createSession({ agent: 'lead', model: standIn2Ids[route] })
+    const stored = await client.turn(id, 'one')
+    expect(stored.map(({ type, agent }) => `${type} ${String(agent)}`)).toEqual([
+      'user undefined',
+      'assistant lead',
+      'idle undefined',
+    ])
+    await client.switchAgent(id, 'help')
+    await client.turn(id, 'two')
+    await client.compacted(id)
+    await client.generate(id, 'beside')
+    await client.turn(id, 'three')
+    const found = labels(id).filter((label) => label !== 'title title')
+    expect(found).toEqual(['primary lead', 'primary help', 'compaction help', 'generate help', 'primary help'])
+    expect(labels(id)).toContain('title title')
+    expect(sent(id).every((request) => request.route === route)).toBe(true)
+    const spliced = sent(id).filter(({ system }) => system.join('\n').includes('said: hello'))
+    expect(spliced.map(({ kind }) => kind)).toEqual(['primary', 'primary', 'primary'])
+  },
+)
 
 test('an agent without a prompt of its own, and a sub-agent, are named by the harness', async () => {
   const { client, model } = harness
   const { id } = await client.createSession({ agent: 'bare', title: 'given' })
   model.once((request) =>
-    request.session === id ? { kind: 'tools', calls: [{ name: 'subagent', arguments: { agent: 'kid', description: 'small', prompt: 'do it' } }] } : undefined,
+    request.session === id
+      ? {
+          kind: 'tools',
+          calls: [{ name: 'subagent', arguments: { agent: 'kid', description: 'small', prompt: 'do it' } }],
+        }
+      : undefined,
   )
   await client.turn(id, 'delegate')
   expect(labels(id)).toEqual(['primary bare', 'primary bare'])
@@ -69,7 +80,9 @@ test('an agent without a prompt of its own, and a sub-agent, are named by the ha
 test('it compacts by itself near the end of the context window, and goes on', async () => {
   const { client, model } = harness
   const { id } = await client.createSession({ agent: 'lead', title: 'given' })
-  model.once((request) => (request.session === id ? { kind: 'text', text: 'Long.', usage: { prompt: 59_000, completion: 10 } } : undefined))
+  model.once((request) =>
+    request.session === id ? { kind: 'text', text: 'Long.', usage: { prompt: 59_000, completion: 10 } } : undefined,
+  )
   await client.turn(id, 'one')
   await client.turn(id, 'two')
   expect(labels(id)).toEqual(['primary lead', 'compaction lead', 'primary lead'])
@@ -81,10 +94,17 @@ test('a fork keeps agent and messages, a revert takes messages away, a deleted s
   const [first] = await client.turn(id, 'one')
   const fork = await client.fork(id)
   expect(fork.agent).toBe('lead')
-  expect((await client.messages(fork.id)).map(({ type }) => type)).toEqual((await client.messages(id)).map(({ type }) => type))
+  expect((await client.messages(fork.id)).map(({ type }) => type)).toEqual(
+    (await client.messages(id)).map(({ type }) => type),
+  )
   await client.stageRevert(id, first!.id)
   await client.turn(id, 'another one')
-  expect(sent(id).at(-1)?.messages.filter(({ role }) => role === 'user').map(({ text }) => text)).toEqual(['another one'])
+  expect(
+    sent(id)
+      .at(-1)
+      ?.messages.filter(({ role }) => role === 'user')
+      .map(({ text }) => text),
+  ).toEqual(['another one'])
   await client.deleteSession(id)
   await expect(client.getSession(id)).rejects.toThrow('answered 404')
 })

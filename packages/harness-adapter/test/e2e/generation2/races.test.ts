@@ -14,8 +14,20 @@ import { agents2, bootDirector2, entries2, modeOf, open2, requests2, story2, tur
 const odd = ['constructor', 'Ünï', 'CamelCase', 'camelcase', 'team/Deep', 'with space']
 const whole = registryFiles('three-modes')
 const more = ['constructor', 'camelcase', 'hid', 'small']
-const registry = { ...whole, 'active-mode.toml': `${whole['active-mode.toml'] ?? ''}\n${more.map((id) => `${id} = "haul"`).join('\n')}\n` }
-const claims: Readonly<Record<string, string>> = { ship: 'ship', explore: 'explore', quartermaster: 'haul', porter: 'haul', constructor: 'haul', camelcase: 'haul', hid: 'haul', small: 'haul' }
+const registry = {
+  ...whole,
+  'active-mode.toml': `${whole['active-mode.toml'] ?? ''}\n${more.map((id) => `${id} = "haul"`).join('\n')}\n`,
+}
+const claims: Readonly<Record<string, string>> = {
+  ship: 'ship',
+  explore: 'explore',
+  quartermaster: 'haul',
+  porter: 'haul',
+  constructor: 'haul',
+  camelcase: 'haul',
+  hid: 'haul',
+  small: 'haul',
+}
 
 const neighbours = neighbours2(join(scratchFolder(), 'deeds'))
 let harness: Harness2
@@ -38,17 +50,24 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const isTurnOf = (session: string) => (request: WireRequest) => request.session === session && request.kind === 'primary'
+const isTurnOf = (session: string) => (request: WireRequest) =>
+  request.session === session && request.kind === 'primary'
 
 /** The next turn request of a session is answered with what this comes to. */
-const next = (session: string, answer: () => Promise<Reply>): void => harness.model.once((request) => (isTurnOf(session)(request) ? answer() : undefined))
+const next = (session: string, answer: () => Promise<Reply>): void =>
+  harness.model.once((request) => (isTurnOf(session)(request) ? answer() : undefined))
 
 const toolCall: Reply = { kind: 'tools', calls: [{ name: 'glob', arguments: { pattern: '*' } }] }
 
 /** Every request of a session has the block of its own agent, or none where none is due; and so says the log. */
 const expectOwnBlocks = (session: string): void => {
   const wrong = requests2(harness, session).filter((request) => {
-    const due = request.kind === 'primary' || request.kind === 'generate' ? (Object.hasOwn(claims, request.agent ?? '') ? claims[request.agent ?? ''] : 'nothing') : 'nothing'
+    const due =
+      request.kind === 'primary' || request.kind === 'generate'
+        ? Object.hasOwn(claims, request.agent ?? '')
+          ? claims[request.agent ?? '']
+          : 'nothing'
+        : 'nothing'
     return modeOf(request) !== due
   })
   expect(wrong.map((request) => `${String(request.kind)} ${String(request.agent)}: ${modeOf(request)}`)).toEqual([])
@@ -62,7 +81,7 @@ const expectStory = async (session: string, ...told: ReadonlyArray<string>): Pro
   for (const { confirmed } of await entries2(harness, session, due.length)) expect(confirmed).toBe(true)
 }
 
-describe('criterion 9 on request, met: in every race the block is the one of the request\'s own agent', () => {
+describe("criterion 9 on request, met: in every race the block is the one of the request's own agent", () => {
   test.each([
     ['ship', 'custom', 'ship: ship', 'custom: nothing'],
     ['custom', 'ship', 'custom: nothing', 'ship: ship'],
@@ -95,7 +114,11 @@ describe('criterion 9 on request, met: in every race the block is the one of the
       await harness.client.switchAgent(id, to)
       await harness.client.prompt(id, 'queued', { delivery: 'queue' })
     }
-    next(id, async () => ({ kind: 'text', text: 'begun', endsAfter: new Promise((resolve) => setTimeout(resolve, 50)).then(race) }))
+    next(id, async () => ({
+      kind: 'text',
+      text: 'begun',
+      endsAfter: new Promise((resolve) => setTimeout(resolve, 50)).then(race),
+    }))
     await turn2(harness, id)
     await expectStory(id, first, second)
   })
@@ -185,20 +208,26 @@ describe('criterion 9 on request, met: in every race the block is the one of the
     await expectStory(id, `${agent}: ${told}`)
   })
 
-  test.each(['nobody', 'gone', 'SHIP', 'toString', '__proto__'])('agent %s, whom there is not: no request goes out, and the next one is decided', async (agent) => {
-    const id = await open2(harness, 'ship')
-    await harness.client.switchAgent(id, agent)
-    await expect(turn2(harness, id)).rejects.toThrow('failed')
-    expect(requests2(harness, id)).toEqual([])
-    await harness.client.switchAgent(id, 'ship')
-    await turn2(harness, id)
-    await expectStory(id, 'ship: ship')
-  })
+  test.each(['nobody', 'gone', 'SHIP', 'toString', '__proto__'])(
+    'agent %s, whom there is not: no request goes out, and the next one is decided',
+    async (agent) => {
+      const id = await open2(harness, 'ship')
+      await harness.client.switchAgent(id, agent)
+      await expect(turn2(harness, id)).rejects.toThrow('failed')
+      expect(requests2(harness, id)).toEqual([])
+      await harness.client.switchAgent(id, 'ship')
+      await turn2(harness, id)
+      await expectStory(id, 'ship: ship')
+    },
+  )
 
   test('a director that is called as a sub-agent, and its parent that goes on', async () => {
     const { client } = harness
     const id = await open2(harness, 'custom')
-    next(id, async () => ({ kind: 'tools', calls: [{ name: 'subagent', arguments: { agent: 'small', description: 'small', prompt: 'do it' } }] }))
+    next(id, async () => ({
+      kind: 'tools',
+      calls: [{ name: 'subagent', arguments: { agent: 'small', description: 'small', prompt: 'do it' } }],
+    }))
     await turn2(harness, id, 'delegate')
     const child = (await client.sessions()).find(({ parentID }) => parentID === id)?.id ?? ''
     await expectStory(child, 'small: haul')
@@ -208,7 +237,10 @@ describe('criterion 9 on request, met: in every race the block is the one of the
   test('a session of a director that has a child of another agent', async () => {
     const { client } = harness
     const id = await open2(harness, 'ship')
-    next(id, async () => ({ kind: 'tools', calls: [{ name: 'subagent', arguments: { agent: 'both', description: 'both', prompt: 'do it' } }] }))
+    next(id, async () => ({
+      kind: 'tools',
+      calls: [{ name: 'subagent', arguments: { agent: 'both', description: 'both', prompt: 'do it' } }],
+    }))
     await turn2(harness, id, 'delegate')
     const child = (await client.sessions()).find(({ parentID }) => parentID === id)?.id ?? ''
     await expectStory(child, 'both: nothing')
@@ -232,7 +264,13 @@ describe('criterion 9 on request, met: in every race the block is the one of the
     const { client } = harness
     const id = await open2(harness, 'ship')
     let isOver: () => void = () => undefined
-    next(id, async () => ({ kind: 'text', text: 'begun', endsAfter: new Promise<void>((resolve) => { isOver = resolve }) }))
+    next(id, async () => ({
+      kind: 'text',
+      text: 'begun',
+      endsAfter: new Promise<void>((resolve) => {
+        isOver = resolve
+      }),
+    }))
     const running = client.turn(id, 'streams')
     await harness.model.waitFor(isTurnOf(id))
     await client.switchAgent(id, 'custom')
@@ -241,10 +279,21 @@ describe('criterion 9 on request, met: in every race the block is the one of the
     await client.generate(id, 'beside the turn, again')
     isOver()
     await running
-    const told = requests2(harness, id).map((request) => `${String(request.kind)} ${String(request.agent)}: ${modeOf(request)}`)
+    const told = requests2(harness, id).map(
+      (request) => `${String(request.kind)} ${String(request.agent)}: ${modeOf(request)}`,
+    )
     expect(told).toEqual(['primary ship: ship', 'generate custom: nothing', 'generate porter: haul'])
     const entries = await entries2(harness, id, 3)
-    expect(entries.map(({ requestAgent, confirmed, delivered, messageId }) => [requestAgent, confirmed, delivered, messageId !== null]).toSorted()).toEqual([
+    expect(
+      entries
+        .map(({ requestAgent, confirmed, delivered, messageId }) => [
+          requestAgent,
+          confirmed,
+          delivered,
+          messageId !== null,
+        ])
+        .toSorted(),
+    ).toEqual([
       ['custom', true, null, false],
       ['porter', true, true, false],
       ['ship', true, true, true],
@@ -261,8 +310,11 @@ describe('criterion 9 on request, met: in every race the block is the one of the
     await client.generate(id, 'beside the turn')
     neighbours.meddle(id, [])
     await client.idle(id)
-    expect(requests2(harness, id).map((request) => `${String(request.kind)} ${String(request.agent)}: ${modeOf(request)}`)).toEqual(['generate explore: explore', 'primary ship: ship'])
-    for (const { confirmed, delivered } of await entries2(harness, id, 2)) expect([confirmed, delivered]).toEqual([true, true])
+    expect(
+      requests2(harness, id).map((request) => `${String(request.kind)} ${String(request.agent)}: ${modeOf(request)}`),
+    ).toEqual(['generate explore: explore', 'primary ship: ship'])
+    for (const { confirmed, delivered } of await entries2(harness, id, 2))
+      expect([confirmed, delivered]).toEqual([true, true])
   })
 
   test('automatic compaction between two agents', async () => {

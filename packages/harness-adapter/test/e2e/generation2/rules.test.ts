@@ -1,11 +1,22 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { neighbours2, type Deed } from '@active-mode/fixtures/faults'
-import { standIn2Ids, type Harness2 } from '@active-mode/fixtures/harness2'
+import { type Deed, neighbours2 } from '@active-mode/fixtures/faults'
+import { type Harness2, standIn2Ids } from '@active-mode/fixtures/harness2'
 import { scratchFolder } from '../support/bootDirector.js'
 import { eventually } from '../support/life.js'
 import { blockOf, linesOf, systemText } from '../support/wire.js'
-import { bootDirector2, entries2, modeOf, noticed, notices2, ofKind, open2, requests2, story2, turn2 } from './support/director2.js'
+import {
+  bootDirector2,
+  entries2,
+  modeOf,
+  noticed,
+  notices2,
+  ofKind,
+  open2,
+  requests2,
+  story2,
+  turn2,
+} from './support/director2.js'
 
 const neighbours = neighbours2(join(scratchFolder(), 'deeds'))
 let harness: Harness2
@@ -16,18 +27,22 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 describe('criterion 11 on request, met: no hook of ours ever fails or freezes a turn', () => {
-  test.each<Deed>(['freeze', 'freeze-event', 'lock'])('an earlier plugin does this to the event: %s; the block goes out all the same, in a turn and beside it', async (deed) => {
-    const id = await open2(harness, 'ship')
-    neighbours.meddle(id, [
-      { who: 'earlier', hook: 'context', deed },
-      { who: 'earlier', hook: 'generate', deed },
-    ])
-    await turn2(harness, id)
-    await harness.client.generate(id, 'beside the turn')
-    expect(requests2(harness, id).map(modeOf)).toEqual(['ship', 'ship'])
-    for (const { confirmed, delivered } of await entries2(harness, id, 2)) expect([confirmed, delivered]).toEqual([true, true])
-    expect(notices2(harness, id)).toEqual([])
-  })
+  test.each<Deed>(['freeze', 'freeze-event', 'lock'])(
+    'an earlier plugin does this to the event: %s; the block goes out all the same, in a turn and beside it',
+    async (deed) => {
+      const id = await open2(harness, 'ship')
+      neighbours.meddle(id, [
+        { who: 'earlier', hook: 'context', deed },
+        { who: 'earlier', hook: 'generate', deed },
+      ])
+      await turn2(harness, id)
+      await harness.client.generate(id, 'beside the turn')
+      expect(requests2(harness, id).map(modeOf)).toEqual(['ship', 'ship'])
+      for (const { confirmed, delivered } of await entries2(harness, id, 2))
+        expect([confirmed, delivered]).toEqual([true, true])
+      expect(notices2(harness, id)).toEqual([])
+    },
+  )
 
   test('an array and an event that are both closed: the turn goes on without a block, and that is noticed', async () => {
     const id = await open2(harness, 'ship')
@@ -51,7 +66,8 @@ describe('criterion 11 on request, met: no hook of ours ever fails or freezes a 
     neighbours.meddle(id, [{ who: 'earlier', hook: 'http.request', deed }])
     const request = await turn2(harness, id)
     expect(modeOf(request)).toBe('ship')
-    const grown = (a: typeof request, b: typeof request): number => Number(a.headers['content-length']) - Number(b.headers['content-length'])
+    const grown = (a: typeof request, b: typeof request): number =>
+      Number(a.headers['content-length']) - Number(b.headers['content-length'])
     // Each turn adds as many bytes as the one before.
     expect(grown(request, untouched)).toBe(grown(untouched, before) + (deed === 'huge-body' ? 20 * 1024 * 1024 : 0))
     expect((await entries2(harness, id, 3)).map((entry) => entry.delivered)).toEqual([true, true, delivered])
@@ -69,17 +85,20 @@ describe('criterion 11 on request, met: no hook of ours ever fails or freezes a 
     expect(notices2(harness, id).filter((line) => line.includes('was not in the request'))).toEqual([])
   })
 
-  test.each(['context', 'model.request', 'http.request'] as const)('a neighbour that throws in %s fails its own turn; the next is told again', async (hook) => {
-    const id = await open2(harness, 'ship')
-    neighbours.meddle(id, [{ who: 'later', hook, deed: 'throw' }])
-    await expect(turn2(harness, id)).rejects.toThrow()
-    neighbours.meddle(id, [])
-    await harness.client.idle(id)
-    expect(modeOf(await turn2(harness, id))).toBe('ship')
-    const entries = await entries2(harness, id, 2)
-    // What plugins after ours do to the body at its very end cannot be seen.
-    expect(entries.map(({ delivered }) => delivered)).toEqual([hook === 'http.request' ? true : null, true])
-  })
+  test.each(['context', 'model.request', 'http.request'] as const)(
+    'a neighbour that throws in %s fails its own turn; the next is told again',
+    async (hook) => {
+      const id = await open2(harness, 'ship')
+      neighbours.meddle(id, [{ who: 'later', hook, deed: 'throw' }])
+      await expect(turn2(harness, id)).rejects.toThrow()
+      neighbours.meddle(id, [])
+      await harness.client.idle(id)
+      expect(modeOf(await turn2(harness, id))).toBe('ship')
+      const entries = await entries2(harness, id, 2)
+      // What plugins after ours do to the body at its very end cannot be seen.
+      expect(entries.map(({ delivered }) => delivered)).toEqual([hook === 'http.request' ? true : null, true])
+    },
+  )
 
   test('a neighbour that never comes back freezes its own turn; interrupted, the next is told again', async () => {
     const id = await open2(harness, 'ship')
@@ -96,7 +115,11 @@ describe('criterion 11 on request, met: no hook of ours ever fails or freezes a 
 
   test('a session that is deleted while its answer is on the way', async () => {
     const id = await open2(harness, 'ship')
-    harness.model.once((request) => (request.session === id ? harness.client.deleteSession(id).then(() => ({ kind: 'text', text: 'too late' })) : undefined))
+    harness.model.once((request) =>
+      request.session === id
+        ? harness.client.deleteSession(id).then(() => ({ kind: 'text', text: 'too late' }))
+        : undefined,
+    )
     await harness.client.prompt(id, 'go on')
     await entries2(harness, id, 1)
     expect(modeOf(await turn2(harness, await open2(harness, 'ship')))).toBe('ship')
@@ -137,11 +160,21 @@ describe('event.agent, forged by an earlier plugin', () => {
     neighbours.meddle(id, [])
     await turn2(harness, id)
     await turn2(harness, id)
-    expect(story2(harness, id)).toEqual(['ship: ship', 'ship: nothing', 'ship: unresolvable', 'ship: unresolvable', 'ship: unresolvable', 'ship: ship'])
+    expect(story2(harness, id)).toEqual([
+      'ship: ship',
+      'ship: nothing',
+      'ship: unresolvable',
+      'ship: unresolvable',
+      'ship: unresolvable',
+      'ship: ship',
+    ])
     const entries = await entries2(harness, id, 6)
     expect(entries.map(({ requestAgent }) => requestAgent)).toEqual(entries.map(() => 'ship'))
     expect(entries.map(({ confirmed }) => confirmed)).toEqual([true, false, true, true, true, true])
-    expect(notices2(harness, id).filter((line) => line.includes('another plugin wrote')), 'it is said once').toHaveLength(1)
+    expect(
+      notices2(harness, id).filter((line) => line.includes('another plugin wrote')),
+      'it is said once',
+    ).toHaveLength(1)
   })
 
   test('a copilot that is made a director', async () => {
@@ -157,7 +190,11 @@ describe('event.agent, forged by an earlier plugin', () => {
     const id = await open2(harness, 'ship')
     neighbours.meddle(id, [{ who: 'later', hook: 'context', deed: 'forge-plan' }])
     expect(modeOf(await turn2(harness, id))).toBe('ship')
-    expect((await entries2(harness, id, 1))[0]).toMatchObject({ confirmed: true, delivered: true, requestAgent: 'ship' })
+    expect((await entries2(harness, id, 1))[0]).toMatchObject({
+      confirmed: true,
+      delivered: true,
+      requestAgent: 'ship',
+    })
     expect(notices2(harness, id)).toEqual([])
   })
 
@@ -176,9 +213,17 @@ test('a retry is another request, with the block again and a line of its own', a
   await turn2(harness, id)
   expect(story2(harness, id)).toEqual(['ship: ship', 'ship: ship'])
   const entries = await entries2(harness, id, 2)
-  expect(entries.map(({ confirmed, delivered }) => [confirmed, delivered])).toEqual([[true, true], [true, true]])
-  const stored = (await harness.client.messages(id)).filter(({ type }) => type === 'assistant').map((message) => message.id)
-  expect(entries.map(({ messageId }) => messageId), 'both tries have the same message').toEqual([stored[0], stored[0]])
+  expect(entries.map(({ confirmed, delivered }) => [confirmed, delivered])).toEqual([
+    [true, true],
+    [true, true],
+  ])
+  const stored = (await harness.client.messages(id))
+    .filter(({ type }) => type === 'assistant')
+    .map((message) => message.id)
+  expect(
+    entries.map(({ messageId }) => messageId),
+    'both tries have the same message',
+  ).toEqual([stored[0], stored[0]])
 })
 
 test('a director that is left is noticed, although nobody forged anything', async () => {

@@ -10,8 +10,19 @@ import { builtServer, pluginFolder } from '../../../../../tools/buildPlugin.js'
 import { patient, scratchFolder } from '../support/bootDirector.js'
 import { eventually } from '../support/life.js'
 import { blocksOf } from '../support/wire.js'
-import { bootDirector2, entries2, modeOf, noticed, notices2, open2, story2, turn2, turns2, type Director2Options } from './support/director2.js'
 import { copyPlugin } from './support/copyPlugin.js'
+import {
+  bootDirector2,
+  type Director2Options,
+  entries2,
+  modeOf,
+  noticed,
+  notices2,
+  open2,
+  story2,
+  turn2,
+  turns2,
+} from './support/director2.js'
 
 const scratch = scratchFolder()
 
@@ -69,10 +80,16 @@ describe('setup', () => {
   }
 
   test('waits for nothing and reads nothing: no file is touched, and it answers at once with a clean-up', () => {
-    expect(account(`
+    expect(
+      account(`
       const answer = plugin.setup(ctx)
       console.log(JSON.stringify({ answer: typeof answer, calls, hooks: Object.keys(hooks).sort() }))
-    `)).toEqual({ answer: 'function', calls: [], hooks: ['context', 'generate', 'http.request', 'model.request', 'prompt'] })
+    `),
+    ).toEqual({
+      answer: 'function',
+      calls: [],
+      hooks: ['context', 'generate', 'http.request', 'model.request', 'prompt'],
+    })
   })
 
   test('asks no session and no list, when it is set up and when a request is decided', () => {
@@ -84,41 +101,67 @@ describe('setup', () => {
       if (!event.system.at(-1).text.startsWith('\\n## Active mode')) throw new Error('no block')
       console.log(JSON.stringify([...new Set(touched)].sort()))
     `)
-    expect(touched).toEqual(['app', 'app.version', 'event', 'event.subscribe', 'location', 'options', 'session', 'session.hook'])
+    expect(touched).toEqual([
+      'app',
+      'app.version',
+      'event',
+      'event.subscribe',
+      'location',
+      'options',
+      'session',
+      'session.hook',
+    ])
   })
 
   test.each([
     ['nothing', 'undefined'],
     ['a plain project of the first generation', '{ client: {}, directory: "/" }'],
     ['a session without hooks', '{ session: {} }'],
-    ['a registration that throws', '{ session: { hook: () => { throw new Error("no") } }, options: { decisionLog: "/dev/null/no" } }'],
-    ['a registration that rejects', '{ session: { hook: () => Promise.reject(new Error("no")) }, options: { decisionLog: "/dev/null/no" } }'],
+    [
+      'a registration that throws',
+      '{ session: { hook: () => { throw new Error("no") } }, options: { decisionLog: "/dev/null/no" } }',
+    ],
+    [
+      'a registration that rejects',
+      '{ session: { hook: () => Promise.reject(new Error("no")) }, options: { decisionLog: "/dev/null/no" } }',
+    ],
     ['a context that throws when it is looked at', 'new Proxy({}, { get: () => { throw new Error("closed") } })'],
-    ['events that cannot be followed', '{ session: { hook: () => undefined }, event: { subscribe: () => { throw new Error("no") } } }'],
+    [
+      'events that cannot be followed',
+      '{ session: { hook: () => undefined }, event: { subscribe: () => { throw new Error("no") } } }',
+    ],
   ])('takes no harm from %s', (_, given) => {
-    expect(account(`
+    expect(
+      account(`
       const cleanUp = plugin.setup(${given})
       cleanUp()
       await new Promise((resolve) => setTimeout(resolve, 30))
       console.log(JSON.stringify(typeof cleanUp))
-    `)).toBe('function')
+    `),
+    ).toBe('function')
   })
 
   test('no hook throws or rejects, whatever it is handed', () => {
-    expect(account(`
+    expect(
+      account(`
       plugin.setup(ctx)
       const throwing = new Proxy({}, { get: () => { throw new Error('closed') }, set: () => { throw new Error('closed') } })
       const odd = [undefined, null, 7, 'text', [], {}, throwing, { sessionID: 7 }, { sessionID: 'ses_1', kind: 'primary', request: throwing, system: 'text' }, Object.freeze({ sessionID: 'ses_1', agent: 'ship', system: Object.freeze([]) })]
       for (const run of Object.values(hooks)) for (const event of odd) await run(event)
       await new Promise((resolve) => setTimeout(resolve, 30))
       console.log(JSON.stringify('done'))
-    `)).toBe('done')
+    `),
+    ).toBe('done')
   })
 })
 
 /** What a harness has for its requests. */
 const serves = async ({ client }: Harness2): Promise<string> =>
-  JSON.stringify(await Promise.all(['agent', 'provider', 'model'].map(async (route) => (await client.raw('GET', `/api/${route}`)).body)))
+  JSON.stringify(
+    await Promise.all(
+      ['agent', 'provider', 'model'].map(async (route) => (await client.raw('GET', `/api/${route}`)).body),
+    ),
+  )
 
 describe('a hot reload', () => {
   test('cleans up, sets up again, and loses no request that was open: it is confirmed, seen and logged, once', async () => {
@@ -134,7 +177,10 @@ describe('a hot reload', () => {
         const edit = async (): Promise<void> => {
           const served = await serves(harness)
           const runs = marks()
-          appendFileSync(join(copy, 'dist/server.js'), `\nimport('node:fs').then((fs) => fs.appendFileSync(${JSON.stringify(mark)}, '.'))\n`)
+          appendFileSync(
+            join(copy, 'dist/server.js'),
+            `\nimport('node:fs').then((fs) => fs.appendFileSync(${JSON.stringify(mark)}, '.'))\n`,
+          )
           await eventually('it was loaded again', () => marks() > runs)
           await new Promise((resolve) => setTimeout(resolve, 200))
           // While the plugins after it are set up again the harness lacks agents and providers, and a request would fail for that.
@@ -148,14 +194,18 @@ describe('a hot reload', () => {
           neighbours.meddle(id, [])
           await client.idle(id)
         } else {
-          harness.model.once((request) => (request.session === id ? edit().then(() => ({ kind: 'text', text: 'after the reload' })) : undefined))
+          harness.model.once((request) =>
+            request.session === id ? edit().then(() => ({ kind: 'text', text: 'after the reload' })) : undefined,
+          )
           await turn2(harness, id, part)
         }
         await turn2(harness, id, 'after the reload')
       }
       expect(story2(harness, id)).toEqual(Array.from({ length: 5 }, () => 'ship: ship'))
       const entries = await entries2(harness, id, 5)
-      expect(entries.map(({ confirmed, delivered, messageId }) => [confirmed, delivered, messageId !== null])).toEqual(entries.map(() => [true, true, true]))
+      expect(entries.map(({ confirmed, delivered, messageId }) => [confirmed, delivered, messageId !== null])).toEqual(
+        entries.map(() => [true, true, true]),
+      )
       await client.switchAgent(id, 'custom')
       await turn2(harness, id)
       await noticed(harness, id, 'warn no longer director of mode `ship`')
@@ -174,10 +224,24 @@ describe('a harness that has renamed its hook', () => {
   test('a request that came through undecided is noticed before the answer arrives, and is a line of the log', async () => {
     await during({ plugin: { name: 'renamed', source: renamed('context') } }, async (harness) => {
       const id = await open2(harness, 'ship')
-      harness.model.once((request) => (request.session === id ? noticed(harness, id, 'error a request of kind `primary` went out undecided').then(() => ({ kind: 'text', text: 'late' })) : undefined))
+      harness.model.once((request) =>
+        request.session === id
+          ? noticed(harness, id, 'error a request of kind `primary` went out undecided').then(() => ({
+              kind: 'text',
+              text: 'late',
+            }))
+          : undefined,
+      )
       expect(modeOf(await turn2(harness, id))).toBe('nothing')
       expect(await entries2(harness, id, 1)).toMatchObject([
-        { requestAgent: 'ship', posture: { _tag: 'director', mode: 'ship', via: 'request' }, blockSha256: null, blockBytes: 0, confirmed: false, delivered: false },
+        {
+          requestAgent: 'ship',
+          posture: { _tag: 'director', mode: 'ship', via: 'request' },
+          blockSha256: null,
+          blockBytes: 0,
+          confirmed: false,
+          delivered: false,
+        },
       ])
       await turn2(harness, id)
       await entries2(harness, id, 2)
@@ -187,7 +251,9 @@ describe('a harness that has renamed its hook', () => {
       const copilot = await open2(harness, 'custom')
       await turn2(harness, copilot)
       await noticed(harness, copilot, 'error a request of kind `primary` went out undecided')
-      expect(await entries2(harness, copilot, 1)).toMatchObject([{ requestAgent: 'custom', posture: { _tag: 'copilot' }, confirmed: true, delivered: null }])
+      expect(await entries2(harness, copilot, 1)).toMatchObject([
+        { requestAgent: 'custom', posture: { _tag: 'copilot' }, confirmed: true, delivered: null },
+      ])
     })
   })
 })
@@ -197,7 +263,9 @@ describe('options and notices', () => {
     const elsewhere = join(scratch, 'elsewhere')
     cpSync(registryFixture('two-modes'), elsewhere, { recursive: true })
     // As the config of the first generation has it: key `plugin`, the options in a tuple.
-    const config = { plugin: [[pluginFolder, { ...patient, registry: elsewhere, decisionLog: false, splise: 'append', toast: 'yes' }]] }
+    const config = {
+      plugin: [[pluginFolder, { ...patient, registry: elsewhere, decisionLog: false, splise: 'append', toast: 'yes' }]],
+    }
     await during({ plugin: null, files: { 'opencode.json': JSON.stringify(config) } }, async (harness) => {
       const [ship, porter] = [await open2(harness, 'ship'), await open2(harness, 'porter')]
       expect(modeOf(await turn2(harness, ship))).toBe('ship')
@@ -227,7 +295,12 @@ describe('options and notices', () => {
     const [path = '', ...paths] = Object.keys(registryFiles('two-modes')).filter((name) => name.startsWith('ship/'))
     const files = registryFiles('two-modes')
     const copies = Object.fromEntries(
-      Array.from({ length: 400 }, (_, n) => [path, ...paths].map((name) => [name.replace(/^ship/, `mode-${n}`), (files[name] ?? '').replaceAll('"ship"', `"mode-${n}"`)] as const)).flat(),
+      Array.from({ length: 400 }, (_, n) =>
+        [path, ...paths].map(
+          (name) =>
+            [name.replace(/^ship/, `mode-${n}`), (files[name] ?? '').replaceAll('"ship"', `"mode-${n}"`)] as const,
+        ),
+      ).flat(),
     )
     await during({ registry: { ...files, ...copies }, options: { deadlineMs: 100 } }, async (harness) => {
       const id = await open2(harness, 'ship')

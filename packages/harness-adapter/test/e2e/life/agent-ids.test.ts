@@ -7,10 +7,21 @@ import { bootDirector } from '../support/bootDirector.js'
 import { openTitled, saidOf, served, told } from '../support/life.js'
 import { linesOf } from '../support/wire.js'
 
-const near = ['Ship', 'SHIP', '\u200bship', 'ship\u00a0', '\uff53hip', 'team/ship', '/home/u/.config/agents/ship', 'plugin:ship']
+const near = [
+  'Ship',
+  'SHIP',
+  '\u200bship',
+  'ship\u00a0',
+  '\uff53hip',
+  'team/ship',
+  '/home/u/.config/agents/ship',
+  'plugin:ship',
+]
 const chinese = '\u9879\u76ee\u7ba1\u7406'
 
-const agents = ['ship', ...near, chinese, 'directer', 'Lead Director', 'My_Director', 'x mode=ship via=request'].map((id) => ({ id, prompt: 'You do what you are asked.' }))
+const agents = ['ship', ...near, chinese, 'directer', 'Lead Director', 'My_Director', 'x mode=ship via=request'].map(
+  (id) => ({ id, prompt: 'You do what you are asked.' }),
+)
 let harness: Harness
 
 beforeAll(async () => {
@@ -19,21 +30,29 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 /** An id as the plugin shows it, so that two different ones never look alike. */
-const shown = (id: string): string => id.replace(/[^!-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const shown = (id: string): string =>
+  id.replace(/[^!-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-test.each(near.map((id) => [shown(id), id] as const))('an agent %s is no director, and the log points out that it nearly is', async (name, agent) => {
-  const id = await openTitled(harness, agent)
-  expect(told(await served(harness, id, agent))).toBe('nothing')
-  // The harness's log doubles each backslash.
-  const said = (await saidOf(harness, id, 1)).map((line) => line.replaceAll('\\\\', '\\'))
-  expect(said).toEqual([`WARN agent \`${name}\` binds no mode and gets no block; it is close to \`ship\`, and ids are compared exactly`])
-})
+test.each(near.map((id) => [shown(id), id] as const))(
+  'an agent %s is no director, and the log points out that it nearly is',
+  async (name, agent) => {
+    const id = await openTitled(harness, agent)
+    expect(told(await served(harness, id, agent))).toBe('nothing')
+    // The harness's log doubles each backslash.
+    const said = (await saidOf(harness, id, 1)).map((line) => line.replaceAll('\\\\', '\\'))
+    expect(said).toEqual([
+      `WARN agent \`${name}\` binds no mode and gets no block; it is close to \`ship\`, and ids are compared exactly`,
+    ])
+  },
+)
 
 test('one letter off is pointed out, too, where the harness has no agent of the claimed name', async () => {
   writeFileSync(join(harness.registryDir, 'active-mode.toml'), '[aliases]\ndirector = "ship"\n')
   const id = await openTitled(harness, 'directer')
   expect(told(await served(harness, id, 'directer'))).toBe('nothing')
-  expect(await saidOf(harness, id, 1)).toEqual(['WARN agent `directer` binds no mode and gets no block; it is close to `director`, and ids are compared exactly'])
+  expect(await saidOf(harness, id, 1)).toEqual([
+    'WARN agent `directer` binds no mode and gets no block; it is close to `director`, and ids are compared exactly',
+  ])
   const again = await openTitled(harness, 'directer')
   await served(harness, again, 'directer')
   expect(await saidOf(harness, again, 0)).toEqual([])

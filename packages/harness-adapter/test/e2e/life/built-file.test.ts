@@ -40,7 +40,14 @@ const sessionOf = (agent: string) => (given: unknown) =>
 
 /** The newest page of a session in which a request of an agent is under way. */
 const underWay = (agent: string) => () =>
-  Promise.resolve({ data: [{ info: { id: 'msg_000000000002', role: 'assistant', agent, parentID: 'msg_000000000001', time: { created: 1 } }, parts: [] }] })
+  Promise.resolve({
+    data: [
+      {
+        info: { id: 'msg_000000000002', role: 'assistant', agent, parentID: 'msg_000000000001', time: { created: 1 } },
+        parts: [],
+      },
+    ],
+  })
 
 const answering = (agent: string) => ({ 'session.get': sessionOf(agent), 'session.messages': underWay(agent) })
 
@@ -72,30 +79,48 @@ describe('a hook', () => {
     const system = Object.freeze([turn])
     await expect(hooks[hook]?.({ sessionID: 'ses_1' }, Object.freeze({ system }))).resolves.toBeUndefined()
     expect(system).toEqual([turn])
-    const throwing = new Proxy({}, { get: () => { throw new Error('closed') } })
+    const throwing = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('closed')
+        },
+      },
+    )
     for (const run of Object.values(hooks)) await expect(run(throwing, throwing)).resolves.toBeUndefined()
   })
 })
 
 describe('the client', () => {
-  test.each(['session', 'app', 'tui', '_client', 'everything'])('throws when %s is touched: a block, and no rejection', async (broken) => {
-    const parts = ['session', 'app', 'tui', '_client']
-    const { client } = recorded(answering('ship'))
-    const touchy = new Proxy(client as object, {
-      get: (target, key) => {
-        if (broken === 'everything' || key === broken) throw new Error('out of order')
-        return typeof key === 'string' && parts.includes(key) ? Reflect.get(target, key) : undefined
-      },
-    })
-    const hooks = await plugin({ client: touchy }, options)
-    const expected = broken === 'session' || broken === 'everything' ? 'posture: unresolvable — re-bind from the ledger' : 'posture: director — mode `ship` (agent `ship`)'
-    expect(await told(hooks, 'ses_1')).toBe(expected)
-    expect(await told(hooks, 'ses_1', 'no environment'), 'in doubt it is a turn').toBe(expected)
-  })
+  test.each(['session', 'app', 'tui', '_client', 'everything'])(
+    'throws when %s is touched: a block, and no rejection',
+    async (broken) => {
+      const parts = ['session', 'app', 'tui', '_client']
+      const { client } = recorded(answering('ship'))
+      const touchy = new Proxy(client as object, {
+        get: (target, key) => {
+          if (broken === 'everything' || key === broken) throw new Error('out of order')
+          return typeof key === 'string' && parts.includes(key) ? Reflect.get(target, key) : undefined
+        },
+      })
+      const hooks = await plugin({ client: touchy }, options)
+      const expected =
+        broken === 'session' || broken === 'everything'
+          ? 'posture: unresolvable — re-bind from the ledger'
+          : 'posture: director — mode `ship` (agent `ship`)'
+      expect(await told(hooks, 'ses_1')).toBe(expected)
+      expect(await told(hooks, 'ses_1', 'no environment'), 'in doubt it is a turn').toBe(expected)
+    },
+  )
 
   test('answers after the hook has settled: the array is not touched any more', async () => {
     let answer: (value: unknown) => void = () => undefined
-    const { client } = recorded({ 'session.get': () => new Promise((resolve) => { answer = resolve }) })
+    const { client } = recorded({
+      'session.get': () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    })
     const hooks = await plugin({ client }, { ...options, deadlineMs: 200 })
     const output = { system: [turn] }
     await hooks[hook]?.({ sessionID: 'ses_1' }, output)
@@ -108,9 +133,14 @@ describe('the client', () => {
 
   test('never answers five requests at once: all settle, and the next is answered again', async () => {
     let hangs = true
-    const { client } = recorded({ ...answering('ship'), 'session.get': (given) => (hangs ? new Promise(() => undefined) : sessionOf('ship')(given)) })
+    const { client } = recorded({
+      ...answering('ship'),
+      'session.get': (given) => (hangs ? new Promise(() => undefined) : sessionOf('ship')(given)),
+    })
     const hooks = await plugin({ client }, { ...options, deadlineMs: 2_000 })
-    expect(await Promise.all([1, 2, 3, 4, 5].map((place) => told(hooks, `ses_${String(place)}`)))).toEqual(Array.from({ length: 5 }, () => 'posture: unresolvable — re-bind from the ledger'))
+    expect(await Promise.all([1, 2, 3, 4, 5].map((place) => told(hooks, `ses_${String(place)}`)))).toEqual(
+      Array.from({ length: 5 }, () => 'posture: unresolvable — re-bind from the ledger'),
+    )
     hangs = false
     expect(await told(hooks, 'ses_1')).toBe('posture: director — mode `ship` (agent `ship`)')
   })
@@ -122,7 +152,10 @@ test('a request whose preparation was not seen is decided from its own record', 
 })
 
 test('two instances on one array: one block, and a stale one of other content goes', async () => {
-  const [ship, explore] = [await plugin(recorded(answering('ship')), options), await plugin(recorded(answering('explore')), options)]
+  const [ship, explore] = [
+    await plugin(recorded(answering('ship')), options),
+    await plugin(recorded(answering('explore')), options),
+  ]
   const output = { system: [turn] }
   await ship[hook]?.({ sessionID: 'ses_1' }, output)
   await explore[hook]?.({ sessionID: 'ses_1' }, output)

@@ -15,7 +15,12 @@ afterAll(() => harness.stop())
 beforeEach(() => faults.set([]))
 
 const secret = 'SECRET-IN-A-BODY'
-const answer = (status: number, body: string, type?: string): Fault => ({ kind: 'answer', status, body, ...(type === undefined ? {} : { type }) })
+const answer = (status: number, body: string, type?: string): Fault => ({
+  kind: 'answer',
+  status,
+  body,
+  ...(type === undefined ? {} : { type }),
+})
 const html = `<!doctype html><title>${secret}</title>`
 
 const info = (fault: Fault): FaultRule => ({ path: '^/session/[^/]+$', fault })
@@ -42,7 +47,12 @@ test('the list of agents cannot be had: a title is not recognised and gets a blo
   // It may come before the turn was prepared and stored, and then there is no telling whose it is.
   expect(['director ship', 'unresolvable']).toContain(told(await titleOf(id)))
   await harness.client.summarize(id, { auto: true })
-  expect(requestsOf(harness, id).filter(({ agent }) => agent === 'compaction').map(told), 'it was announced').toEqual(['nothing'])
+  expect(
+    requestsOf(harness, id)
+      .filter(({ agent }) => agent === 'compaction')
+      .map(told),
+    'it was announced',
+  ).toEqual(['nothing'])
   expect(told(turnsOf(harness, id).at(-1))).toBe('director ship')
   faults.set([])
   const later = await open(harness, 'ship')
@@ -51,10 +61,18 @@ test('the list of agents cannot be had: a title is not recognised and gets a blo
 })
 
 describe.each<[string, Fault, string]>([
-  ['an error object', answer(500, `{"name":"UnknownError","data":{"message":"${secret}"}}`), 'the call failed: status 500, UnknownError'],
+  [
+    'an error object',
+    answer(500, `{"name":"UnknownError","data":{"message":"${secret}"}}`),
+    'the call failed: status 500, UnknownError',
+  ],
   ['an error without a name', answer(503, '{}'), 'the call failed: status 503, no-data'],
   ['unauthorised, without a body', answer(401, ''), 'the call failed: status 401, no-data'],
-  ['not found', answer(404, `{"name":"NotFoundError","data":{"message":"${secret}"}}`), 'the call failed: status 404, NotFoundError'],
+  [
+    'not found',
+    answer(404, `{"name":"NotFoundError","data":{"message":"${secret}"}}`),
+    'the call failed: status 404, NotFoundError',
+  ],
   ['an error page', answer(502, html, 'text/html'), 'the call failed: status 502, no-data'],
   ['an empty body', answer(200, ''), 'the call failed: SyntaxError'],
   ['no content', answer(204, ''), 'the answer is malformed at id'],
@@ -67,7 +85,11 @@ describe.each<[string, Fault, string]>([
   ['another session', answer(200, '{"id":"ses_other","agent":"ship"}'), 'the answer is malformed at id'],
   ['no agent', { kind: 'without-fields', fields: ['agent'] }, 'the session carries no agent'],
   ['a number for an agent', { kind: 'with-fields', fields: { agent: 7 } }, 'the answer is malformed at agent'],
-  ['an object for an agent', { kind: 'with-fields', fields: { agent: { name: 'ship' } } }, 'the answer is malformed at agent'],
+  [
+    'an object for an agent',
+    { kind: 'with-fields', fields: { agent: { name: 'ship' } } },
+    'the answer is malformed at agent',
+  ],
   ['an empty agent', { kind: 'with-fields', fields: { agent: '' } }, 'the answer is malformed at agent'],
   ['a rejection', { kind: 'throw' }, 'the call failed: TypeError'],
   ['an error that is thrown at once', { kind: 'throw-at-once' }, 'the call failed: TypeError'],
@@ -91,18 +113,81 @@ describe.each<[string, Fault, string]>([
 
 describe('two faults at once', () => {
   test.each<[string, ReadonlyArray<FaultRule>, string, string]>([
-    ['neither call ever answers', [info({ kind: 'hang' }), messages({ kind: 'hang' })], 'no answer in time', 'they cannot be read: no answer in time'],
-    ['nothing ever answers', [{ path: '.', fault: { kind: 'hang' } }], 'no answer in time', 'they cannot be read: no answer in time'],
-    ['both throw at once', [info({ kind: 'throw-at-once' }), messages({ kind: 'throw-at-once' })], 'the call failed: TypeError', 'they cannot be read: the call failed: TypeError'],
-    ['both answer with a page', [info(answer(200, html, 'text/html')), messages(answer(200, html, 'text/html'))], 'the answer is malformed at id', 'they cannot be read: the answer is no list of messages'],
-    ['both are not found', [info(answer(404, '{"name":"NotFoundError"}')), messages(answer(404, '{"name":"NotFoundError"}'))], 'the call failed: status 404, NotFoundError', 'they cannot be read: the call failed: status 404, NotFoundError'],
-    ['the list is empty', [info({ kind: 'throw' }), messages(answer(200, '[]'))], 'the call failed: TypeError', 'there is no answer among them'],
-    ['the list is an object', [info({ kind: 'throw' }), messages(answer(200, '{"data":[]}'))], 'the call failed: TypeError', 'they cannot be read: the answer is no list of messages'],
-    ['the list holds what is no message', [info({ kind: 'throw' }), messages(answer(200, '[null,{},{"info":null},{"info":{"role":"user"}}]'))], 'the call failed: TypeError', 'they cannot be read: 4 of 4 messages name no agent'],
-    ['the list is of an older form, without agents', [info({ kind: 'throw' }), messages(answer(200, '[{"info":{"id":"msg_0","role":"assistant","mode":"ship"},"parts":[]}]'))], 'the call failed: TypeError', 'they cannot be read: 1 of 1 messages name no agent'],
-    ['the list of v2 switches cannot be had', [info({ kind: 'throw' }), switches(answer(500, '{}'))], 'the call failed: TypeError', 'they cannot be read: the call failed: status 500, no-data'],
-    ['the list of v2 switches never comes', [info({ kind: 'throw' }), switches({ kind: 'hang' })], 'the call failed: TypeError', 'they cannot be read: no answer in time'],
-    ['a v2 switch names no agent', [info({ kind: 'throw' }), switches(answer(200, '{"data":[{"type":"agent-switched","id":"msg_1"}]}'))], 'the call failed: TypeError', 'they cannot be read: 1 agent switches name no agent'],
+    [
+      'neither call ever answers',
+      [info({ kind: 'hang' }), messages({ kind: 'hang' })],
+      'no answer in time',
+      'they cannot be read: no answer in time',
+    ],
+    [
+      'nothing ever answers',
+      [{ path: '.', fault: { kind: 'hang' } }],
+      'no answer in time',
+      'they cannot be read: no answer in time',
+    ],
+    [
+      'both throw at once',
+      [info({ kind: 'throw-at-once' }), messages({ kind: 'throw-at-once' })],
+      'the call failed: TypeError',
+      'they cannot be read: the call failed: TypeError',
+    ],
+    [
+      'both answer with a page',
+      [info(answer(200, html, 'text/html')), messages(answer(200, html, 'text/html'))],
+      'the answer is malformed at id',
+      'they cannot be read: the answer is no list of messages',
+    ],
+    [
+      'both are not found',
+      [info(answer(404, '{"name":"NotFoundError"}')), messages(answer(404, '{"name":"NotFoundError"}'))],
+      'the call failed: status 404, NotFoundError',
+      'they cannot be read: the call failed: status 404, NotFoundError',
+    ],
+    [
+      'the list is empty',
+      [info({ kind: 'throw' }), messages(answer(200, '[]'))],
+      'the call failed: TypeError',
+      'there is no answer among them',
+    ],
+    [
+      'the list is an object',
+      [info({ kind: 'throw' }), messages(answer(200, '{"data":[]}'))],
+      'the call failed: TypeError',
+      'they cannot be read: the answer is no list of messages',
+    ],
+    [
+      'the list holds what is no message',
+      [info({ kind: 'throw' }), messages(answer(200, '[null,{},{"info":null},{"info":{"role":"user"}}]'))],
+      'the call failed: TypeError',
+      'they cannot be read: 4 of 4 messages name no agent',
+    ],
+    [
+      'the list is of an older form, without agents',
+      [
+        info({ kind: 'throw' }),
+        messages(answer(200, '[{"info":{"id":"msg_0","role":"assistant","mode":"ship"},"parts":[]}]')),
+      ],
+      'the call failed: TypeError',
+      'they cannot be read: 1 of 1 messages name no agent',
+    ],
+    [
+      'the list of v2 switches cannot be had',
+      [info({ kind: 'throw' }), switches(answer(500, '{}'))],
+      'the call failed: TypeError',
+      'they cannot be read: the call failed: status 500, no-data',
+    ],
+    [
+      'the list of v2 switches never comes',
+      [info({ kind: 'throw' }), switches({ kind: 'hang' })],
+      'the call failed: TypeError',
+      'they cannot be read: no answer in time',
+    ],
+    [
+      'a v2 switch names no agent',
+      [info({ kind: 'throw' }), switches(answer(200, '{"data":[{"type":"agent-switched","id":"msg_1"}]}'))],
+      'the call failed: TypeError',
+      'they cannot be read: 1 agent switches name no agent',
+    ],
   ])('%s', async (_, rules, failure, records) => {
     const id = await openTitled(harness, 'ship')
     faults.set(rules)
@@ -132,7 +217,8 @@ describe('the records of a session that does not answer', () => {
   test('an answer whose question is gone stands in all the same', async () => {
     const id = await openTitled(harness, 'ship')
     await inTime(id, 'ship')
-    for (const { info: message } of await harness.client.messages(id)) if (message.role === 'user') await harness.client.deleteMessage(id, message.id)
+    for (const { info: message } of await harness.client.messages(id))
+      if (message.role === 'user') await harness.client.deleteMessage(id, message.id)
     faults.set([info(answer(500, '{}'))])
     expect(told(await inTime(id, 'ship'))).toBe('director ship')
   })
@@ -141,12 +227,15 @@ describe('the records of a session that does not answer', () => {
     const id = await openTitled(harness, 'ship')
     faults.set([info(answer(500, '{}'))])
     const queue = async (): Promise<void> => {
-      for (const place of Array.from({ length: 11 }).keys()) await harness.client.prompt(id, { agent: 'ship', text: `by the way ${String(place)}`, noReply: true })
+      for (const place of Array.from({ length: 11 }).keys())
+        await harness.client.prompt(id, { agent: 'ship', text: `by the way ${String(place)}`, noReply: true })
     }
     harness.model.once(({ session }) => (session === id ? failAfter(queue) : undefined))
     await harness.client.prompt(id, { agent: 'ship', text: 'go on' })
     expect(told(turnsOf(harness, id)[0])).toBe('director ship')
-    expect(reasonOf(turnsOf(harness, id)[1])).toBe(unknown('the call failed: status 500, no-data', 'there is no answer among them'))
+    expect(reasonOf(turnsOf(harness, id)[1])).toBe(
+      unknown('the call failed: status 500, no-data', 'there is no answer among them'),
+    )
   })
 })
 
@@ -167,7 +256,9 @@ describe('a late answer', () => {
     expect(told(await inTime(id, next))).toBe(expected)
     const isShip = 'director of mode `ship` (agent `ship`)'
     expect(await saidOf(harness, id, 1)).toEqual(
-      first === 'ship' ? [`INFO ${isShip}`, expect.stringContaining(`WARN no longer ${isShip}: now copilot (agent \`plan\`)`)] : [`INFO was copilot (agent \`plan\`), now ${isShip}`],
+      first === 'ship'
+        ? [`INFO ${isShip}`, expect.stringContaining(`WARN no longer ${isShip}: now copilot (agent \`plan\`)`)]
+        : [`INFO was copilot (agent \`plan\`), now ${isShip}`],
     )
   })
 
@@ -177,7 +268,13 @@ describe('a late answer', () => {
     faults.set(sessions.map(({ id }) => ({ path: `^/session/${id}$`, fault: { kind: 'late', ticket: id } })))
     const turns = sessions.map(({ id, agent }) => inTime(id, agent))
     for (const { id } of sessions.toReversed()) await faults.release(id)
-    expect((await Promise.all(turns)).map(told)).toEqual(['director ship', 'nothing', 'director explore', 'nothing', 'director haul as quartermaster'])
+    expect((await Promise.all(turns)).map(told)).toEqual([
+      'director ship',
+      'nothing',
+      'director explore',
+      'nothing',
+      'director haul as quartermaster',
+    ])
   })
 })
 
@@ -215,7 +312,9 @@ describe('a server password, and a folder whose name does not fit into a header'
     expect(told(request)).toBe('director ship')
     expect(linesOf(request, 'stamp:')).toEqual([expect.stringMatching(/ via=session-info /)])
     expect(told(await served(guarded, id, 'plan'))).toBe('nothing')
-    expect(told(await guarded.model.waitFor(({ session, agent }) => session === id && agent === 'title'))).toBe('nothing')
+    expect(told(await guarded.model.waitFor(({ session, agent }) => session === id && agent === 'title'))).toBe(
+      'nothing',
+    )
   })
 
   test('a plugin that spoils the password of the shared client is named by its effect, and the password is not told', async () => {
@@ -226,7 +325,9 @@ describe('a server password, and a folder whose name does not fit into a header'
     await guarded.restart({ plugins: directorOptions({ plugins: [spoiler] }).plugins ?? [] })
     const id = await openTitled(guarded, 'ship')
     const request = await served(guarded, id, 'ship')
-    expect(reasonOf(request)).toBe(unknown('the call failed: status 401, no-data', 'they cannot be read: the call failed: status 401, no-data'))
+    expect(reasonOf(request)).toBe(
+      unknown('the call failed: status 401, no-data', 'they cannot be read: the call failed: status 401, no-data'),
+    )
     expect(systemText(request) + guarded.logs()).not.toContain(password)
   })
 })

@@ -14,7 +14,10 @@ const shortener = createMeddler('shortener', join(folder, 'shortener'))
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [shortener.plugin], agents: agents.map((agent) => (agent.id === 'ship' ? { ...agent, hidden: true } : agent)) })
+  harness = await bootDirector({
+    plugins: [shortener.plugin],
+    agents: agents.map((agent) => (agent.id === 'ship' ? { ...agent, hidden: true } : agent)),
+  })
 })
 afterAll(() => harness.stop())
 afterEach(() => shortener.set(null))
@@ -33,7 +36,11 @@ test.each([
   const id = await openTitled(harness, 'ship')
   for (let turn = 0; turn < 3; turn += 1) expect(told(await served(harness, id, 'ship'))).toBe('director ship')
   await harness.client.summarize(id, { auto: true })
-  expect(requestsOf(harness, id).filter(({ agent }) => agent === 'compaction').map(told)).toEqual(['nothing'])
+  expect(
+    requestsOf(harness, id)
+      .filter(({ agent }) => agent === 'compaction')
+      .map(told),
+  ).toEqual(['nothing'])
   expect(told(await served(harness, id, 'ship'))).toBe('director ship')
   await eventually('five decisions', () => confirmations(id).length === 5)
   expect(confirmations(id)).toEqual([true, true, true, true, true])

@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { allDisturbances, createCompactionWindow, createDisturber, type Disturbance, type Disturber } from '@active-mode/fixtures/faults'
+import {
+  allDisturbances,
+  createCompactionWindow,
+  createDisturber,
+  type Disturbance,
+  type Disturber,
+} from '@active-mode/fixtures/faults'
 import { failAfter, type Harness } from '@active-mode/fixtures/harness'
 import { bootDirector, scratchFolder } from '../support/bootDirector.js'
 import { eventually, openTitled, served, told } from '../support/life.js'
@@ -43,23 +49,28 @@ describe.each(places)('a plugin %s this one disturbs the messages', (_, disturbe
     test.each([
       ['ship', 'plan'],
       ['plan', 'ship'],
-    ])('a retried turn of %s is told what it is, although a note of %s has landed and turns of both were before', async (mine, other) => {
-      const id = await openTitled(harness, other)
-      await served(harness, id, other)
-      await served(harness, id, mine)
-      await served(harness, id, other)
-      disturber.set(disturbance)
-      const before = turnsOf(harness, id).length
-      harness.model.once((request) =>
-        request.session === id && request.agent === mine ? failAfter(() => harness.client.prompt(id, { agent: other, text: 'by the way', noReply: true })) : undefined,
-      )
-      await harness.client.prompt(id, { agent: mine, text: 'go on' })
-      const [first, retried] = turnsOf(harness, id).slice(before)
-      expect([first, retried].map((request) => [request?.agent, told(request)])).toEqual([
-        [mine, due(mine)],
-        [mine, due(mine)],
-      ])
-    })
+    ])(
+      'a retried turn of %s is told what it is, although a note of %s has landed and turns of both were before',
+      async (mine, other) => {
+        const id = await openTitled(harness, other)
+        await served(harness, id, other)
+        await served(harness, id, mine)
+        await served(harness, id, other)
+        disturber.set(disturbance)
+        const before = turnsOf(harness, id).length
+        harness.model.once((request) =>
+          request.session === id && request.agent === mine
+            ? failAfter(() => harness.client.prompt(id, { agent: other, text: 'by the way', noReply: true }))
+            : undefined,
+        )
+        await harness.client.prompt(id, { agent: mine, text: 'go on' })
+        const [first, retried] = turnsOf(harness, id).slice(before)
+        expect([first, retried].map((request) => [request?.agent, told(request)])).toEqual([
+          [mine, due(mine)],
+          [mine, due(mine)],
+        ])
+      },
+    )
   })
 })
 
@@ -81,7 +92,9 @@ describe('a prompt arrives while a compaction waits for another plugin, so that 
     const compacting = harness.client.summarize(id, {})
     await window.entered()
     const prompted = harness.client.prompt(id, { agent: mine, text: 'in the window' })
-    await eventually('the prompt is stored', async () => (await harness.client.messages(id)).some(({ info }) => info.role === 'user' && info.agent === mine))
+    await eventually('the prompt is stored', async () =>
+      (await harness.client.messages(id)).some(({ info }) => info.role === 'user' && info.agent === mine),
+    )
     window.open()
     await Promise.allSettled([compacting, prompted])
     return { id, turns: () => turnsOf(harness, id).slice(before) }
@@ -101,11 +114,19 @@ describe('a prompt arrives while a compaction waits for another plugin, so that 
     ['ship', 'plan'],
   ])('and so it is where a note of %s lands while the provider is tried again', async (former, mine) => {
     harness.model.once((request) =>
-      request.agent === mine ? failAfter(() => harness.client.prompt(String(request.session), { agent: former, text: 'by the way', noReply: true })) : undefined,
+      request.agent === mine
+        ? failAfter(() =>
+            harness.client.prompt(String(request.session), { agent: former, text: 'by the way', noReply: true }),
+          )
+        : undefined,
     )
     const { turns } = await promptInWindow(former, mine)
     expect(turns().length).toBeGreaterThan(1)
-    expect(turns().slice(0, 2).map((request) => [request.agent, told(request)])).toEqual([
+    expect(
+      turns()
+        .slice(0, 2)
+        .map((request) => [request.agent, told(request)]),
+    ).toEqual([
       [mine, due(mine)],
       [mine, due(mine)],
     ])

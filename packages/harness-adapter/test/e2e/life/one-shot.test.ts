@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { runOnce, stageHarness, type OnceResult, type Stage, type WireRequest } from '@active-mode/fixtures/harness'
+import { type OnceResult, runOnce, type Stage, stageHarness, type WireRequest } from '@active-mode/fixtures/harness'
 import { directorOptions, faultsFor } from '../support/bootDirector.js'
 import { told } from '../support/life.js'
 import { blockOf } from '../support/wire.js'
@@ -46,7 +46,9 @@ test('a session that is run once at a time', async () => {
 })
 
 test('one that leaves a director posture says so, although it is another process that served the director', () => {
-  expect(flipped?.stderr.match(/no longer .*: now [^.]*/)?.[0]).toBe('no longer director of mode `ship` (agent `ship`): now copilot (agent `build`)')
+  expect(flipped?.stderr.match(/no longer .*: now [^.]*/)?.[0]).toBe(
+    'no longer director of mode `ship` (agent `ship`): now copilot (agent `build`)',
+  )
 })
 
 test('without an agent, and with one that there is not', async () => {
@@ -56,9 +58,27 @@ test('without an agent, and with one that there is not', async () => {
 
 test('a request without a session, as the harness makes it for a new agent, gets no block', async () => {
   const folder = join(stage.directory, 'made')
-  const made = { identifier: 'navigator', whenToUse: 'Use this agent to find the way.', systemPrompt: 'You find the way.' }
+  const made = {
+    identifier: 'navigator',
+    whenToUse: 'Use this agent to find the way.',
+    systemPrompt: 'You find the way.',
+  }
   stage.model.respond(({ session }) => (session === null ? { kind: 'text', text: JSON.stringify(made) } : undefined))
-  const args = ['agent', 'create', '--print-logs', '--path', folder, '--description', 'finds the way', '--mode', 'primary', '--permissions', 'read', '--model', 'stand-in/model']
+  const args = [
+    'agent',
+    'create',
+    '--print-logs',
+    '--path',
+    folder,
+    '--description',
+    'finds the way',
+    '--mode',
+    'primary',
+    '--permissions',
+    'read',
+    '--model',
+    'stand-in/model',
+  ]
   const { code, stderr, requests } = await runOnce({ stage, args })
   expect(code, stderr.slice(-2000)).toBe(0)
   expect(requests.map((request) => [request.session, told(request)])).toEqual([[null, 'nothing']])
@@ -69,14 +89,23 @@ test('a request without a session, as the harness makes it for a new agent, gets
 describe('the decision log of a session that is run once', () => {
   const folder = (): string => join(stage.stateDir, 'active-mode', 'decisions')
   const linesOf = (session: string | null): ReadonlyArray<Readonly<Record<string, unknown>>> =>
-    readFileSync(join(folder(), `${String(session)}.jsonl`), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
+    readFileSync(join(folder(), `${String(session)}.jsonl`), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
 
   test('has its line, also where the harness ends before it has told its version', async () => {
     faults.set([{ path: '^/global/health$', fault: { kind: 'hang' } }])
     const turn = turnOf(await run('--agent', 'ship', 'hello'))
     const [line, ...more] = linesOf(turn.session)
     expect(more).toEqual([])
-    expect(line).toMatchObject({ messageId: turn.message, harness: null, requestAgent: 'ship', confirmed: true, blockBytes: Buffer.byteLength(blockOf(turn)) })
+    expect(line).toMatchObject({
+      messageId: turn.message,
+      harness: null,
+      requestAgent: 'ship',
+      confirmed: true,
+      blockBytes: Buffer.byteLength(blockOf(turn)),
+    })
     expect(readdirSync(join(folder(), 'registries'))).toContain(`${String(line?.['registry'])}.json`)
   })
 
@@ -88,15 +117,25 @@ describe('the decision log of a session that is run once', () => {
     expect([code, stdout]).toEqual([7, ''])
     const [session = '', ...others] = readdirSync(folder()).filter((name) => !before.includes(name))
     expect(others).toEqual([])
-    expect(linesOf(session.replace('.jsonl', ''))).toMatchObject([{ sessionInfo: { _tag: 'known', agent: 'ship' }, requestAgent: null, confirmed: null, blockSha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string }])
+    expect(linesOf(session.replace('.jsonl', ''))).toMatchObject([
+      {
+        sessionInfo: { _tag: 'known', agent: 'ship' },
+        requestAgent: null,
+        confirmed: null,
+        blockSha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      },
+    ])
   })
 
   test.each<[string, () => void]>([
     ['the folder', () => writeFileSync(folder(), '')],
-    ['its folder of registries', () => {
-      mkdirSync(folder())
-      writeFileSync(join(folder(), 'registries'), '')
-    }],
+    [
+      'its folder of registries',
+      () => {
+        mkdirSync(folder())
+        writeFileSync(join(folder(), 'registries'), '')
+      },
+    ],
   ])('that cannot be written is said once, and costs no turn: %s', async (_, refuse) => {
     rmSync(folder(), { recursive: true })
     refuse()

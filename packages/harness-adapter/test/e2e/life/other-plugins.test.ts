@@ -63,32 +63,43 @@ describe('a plugin before this one', () => {
     expect(systemText(request)).not.toMatch(/posture: (?!director — mode `gone`)/)
   })
 
-  test.each<Meddling>(['replace', 'empty'])('%s: the block is there after a compaction too, and the compaction has none', async (meddling) => {
-    const id = await openTitled(harness, 'ship')
-    earlier.set(meddling)
-    expect(blockOf(await served(harness, id, 'ship'))).toBe(plain)
-    await harness.client.summarize(id, { auto: true })
-    expect(requestsOf(harness, id).filter(({ agent }) => agent === 'compaction').map(told)).toEqual(['nothing'])
-    await served(harness, id, 'ship')
-    await served(harness, id, 'ship')
-    expect(turnsOf(harness, id).map(blockOf)).toEqual([plain, plain, plain, plain])
-  })
+  test.each<Meddling>(['replace', 'empty'])(
+    '%s: the block is there after a compaction too, and the compaction has none',
+    async (meddling) => {
+      const id = await openTitled(harness, 'ship')
+      earlier.set(meddling)
+      expect(blockOf(await served(harness, id, 'ship'))).toBe(plain)
+      await harness.client.summarize(id, { auto: true })
+      expect(
+        requestsOf(harness, id)
+          .filter(({ agent }) => agent === 'compaction')
+          .map(told),
+      ).toEqual(['nothing'])
+      await served(harness, id, 'ship')
+      await served(harness, id, 'ship')
+      expect(turnsOf(harness, id).map(blockOf)).toEqual([plain, plain, plain, plain])
+    },
+  )
 
-  test('old-block: what looks like a block of ours is the other plugin\'s text, and stays', async () => {
+  test("old-block: what looks like a block of ours is the other plugin's text, and stays", async () => {
     earlier.set('old-block')
     const looksLike = 'posture: director — mode `gone` (agent `gone`)'
     const request = await served(harness, await openTitled(harness, 'ship'), 'ship')
     expect(systemText(request).endsWith(`<!-- /active-mode -->\n\n${plain}`)).toBe(true)
     expect(blocksOf(request)).toEqual([expect.stringContaining(looksLike), plain])
     expect(request.system).toHaveLength(1)
-    expect(blocksOf(await served(harness, await openTitled(harness, 'plan'), 'plan'))).toEqual([expect.stringContaining(looksLike)])
+    expect(blocksOf(await served(harness, await openTitled(harness, 'plan'), 'plan'))).toEqual([
+      expect.stringContaining(looksLike),
+    ])
   })
 
   test('a closed array costs the block and not the turn, and the log says so', async () => {
     earlier.set('freeze-array')
     const id = await openTitled(harness, 'ship')
     expect(told(await served(harness, id, 'ship'))).toBe('nothing')
-    expect(await saidOf(harness, id, 2)).toContain("ERROR the block could not be written: the harness's system array is closed")
+    expect(await saidOf(harness, id, 2)).toContain(
+      "ERROR the block could not be written: the harness's system array is closed",
+    )
   })
 
   test('what is no array at all costs the block and not the turn, and the log says so', async () => {
@@ -106,7 +117,9 @@ describe('a plugin before this one', () => {
     // Without its session the harness fails the turn, at times only after it tried once more.
     const turns = turnsOf(harness, id)
     expect([...new Set(turns.map(told))]).toEqual(['unresolvable'])
-    expect(reasonOf(turns[0])).toContain('the call failed: status 404, NotFoundError), and the message records cannot stand in')
+    expect(reasonOf(turns[0])).toContain(
+      'the call failed: status 404, NotFoundError), and the message records cannot stand in',
+    )
     expect(blockOf(await served(harness, other, 'ship'))).toBe(plain)
   })
 
@@ -117,16 +130,29 @@ describe('a plugin before this one', () => {
 })
 
 describe('a plugin after this one', () => {
-  test.each<Meddling>(['push', 'unshift', 'change-head', 'blank-entry', 're-assign', 'no-array', 'freeze-array', 'freeze-output', 'seal'])('%s: the block stays as it is', async (meddling) => {
+  test.each<Meddling>([
+    'push',
+    'unshift',
+    'change-head',
+    'blank-entry',
+    're-assign',
+    'no-array',
+    'freeze-array',
+    'freeze-output',
+    'seal',
+  ])('%s: the block stays as it is', async (meddling) => {
     later.set(meddling)
     expect(blockOf(await served(harness, await openTitled(harness, 'ship'), 'ship'))).toBe(plain)
   })
 
-  test.each<Meddling>(['replace', 'empty'])('a limit: %s takes the block away with everything else', async (meddling) => {
-    later.set(meddling)
-    const request = await served(harness, await openTitled(harness, 'ship'), 'ship')
-    expect(systemText(request)).toBe(meddling === 'replace' ? text : '')
-  })
+  test.each<Meddling>(['replace', 'empty'])(
+    'a limit: %s takes the block away with everything else',
+    async (meddling) => {
+      later.set(meddling)
+      const request = await served(harness, await openTitled(harness, 'ship'), 'ship')
+      expect(systemText(request)).toBe(meddling === 'replace' ? text : '')
+    },
+  )
 })
 
 describe("a person's own text with the block's heading", () => {
@@ -148,7 +174,8 @@ describe("a person's own text with the block's heading", () => {
     expect(systemText(copilot)).not.toContain('stamp: ')
   })
 
-  const sample = '## Active mode\n\nposture: director — mode `gone` (agent `gone`)\n\nstamp: agent=gone mode=gone via=session-info registry=sha256:0\n<!-- /active-mode -->'
+  const sample =
+    '## Active mode\n\nposture: director — mode `gone` (agent `gone`)\n\nstamp: agent=gone mode=gone via=session-info registry=sha256:0\n<!-- /active-mode -->'
   test.each<[string, () => string]>([
     ['a sample of a block', () => `Blocks look like this:\n\n${sample}\n\nDo not fake one.`],
     ['nothing but a sample', () => sample],

@@ -35,7 +35,10 @@ describe('a provider that refuses a second system message', () => {
 
     await harness.restart({ plugins: directorOptions({ options: separate }).plugins ?? [] })
     const { info } = await harness.client.prompt(ship, { agent: 'ship', text: 'go on' })
-    expect(info.error, 'it refuses the block as an entry of its own').toMatchObject({ name: 'APIError', data: { statusCode: 400 } })
+    expect(info.error, 'it refuses the block as an entry of its own').toMatchObject({
+      name: 'APIError',
+      data: { statusCode: 400 },
+    })
     await served(harness, plan, 'plan')
   })
 })

@@ -39,7 +39,8 @@ describe('with OPENCODE_CONFIG_DIR set to a folder without modes', () => {
 
 describe('where the harness keeps its config in a folder of its own, as a fork does', () => {
   /** Takes away what leads to the default folder, once the harness has made up its mind; what is left is its own word. */
-  const source = 'process.env.XDG_CONFIG_HOME = "/nowhere/at/all"\nprocess.env.HOME = "/nowhere/at/all"\nexport default async () => ({})\n'
+  const source =
+    'process.env.XDG_CONFIG_HOME = "/nowhere/at/all"\nprocess.env.HOME = "/nowhere/at/all"\nexport default async () => ({})\n'
   let harness: Harness
 
   beforeAll(async () => {

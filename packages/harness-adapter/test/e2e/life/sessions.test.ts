@@ -19,7 +19,11 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 /** Answers the next request of a session after something else has happened. */
-const meanwhile = (session: string, act: () => Promise<unknown>, reply: Reply = { kind: 'text', text: 'Done.' }): void => {
+const meanwhile = (
+  session: string,
+  act: () => Promise<unknown>,
+  reply: Reply = { kind: 'text', text: 'Done.' },
+): void => {
   const answer = async (): Promise<Reply> => {
     await act()
     return reply
@@ -30,7 +34,9 @@ const meanwhile = (session: string, act: () => Promise<unknown>, reply: Reply = 
 const lookAround: Reply = { kind: 'tools', calls: [{ name: 'glob', arguments: { pattern: '*' } }] }
 
 const childrenOf = async (session: string): Promise<ReadonlyArray<string>> =>
-  ((await harness.client.raw('GET', `/session/${session}/children`)).body as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id)
+  (
+    (await harness.client.raw('GET', `/session/${session}/children`)).body as ReadonlyArray<{ readonly id: string }>
+  ).map(({ id }) => id)
 
 const userMessages = async (session: string): Promise<ReadonlyArray<string>> =>
   (await harness.client.messages(session)).filter(({ info }) => info.role === 'user').map(({ info }) => info.id)
@@ -99,7 +105,13 @@ describe('a command', () => {
     await served(harness, id, 'ship')
     await harness.client.command(id, { command: 'sail' })
     await harness.client.command(id, { command: 'note' })
-    expect(story(harness, id)).toEqual(['ship: director ship', 'plan: nothing', 'ship: director ship', 'ship: director ship', 'build: nothing'])
+    expect(story(harness, id)).toEqual([
+      'ship: director ship',
+      'plan: nothing',
+      'ship: director ship',
+      'ship: director ship',
+      'build: nothing',
+    ])
   })
 
   test('that delegates to a director makes a child session that is one, whatever its parent is', async () => {
@@ -113,7 +125,10 @@ describe('a command', () => {
 
 test('a role that a director dispatches is no director', async () => {
   const id = await openTitled(harness, 'ship')
-  meanwhile(id, () => Promise.resolve(), { kind: 'tools', calls: [{ name: 'task', arguments: { description: 'build it', prompt: 'Build it.', subagent_type: 'builder' } }] })
+  meanwhile(id, () => Promise.resolve(), {
+    kind: 'tools',
+    calls: [{ name: 'task', arguments: { description: 'build it', prompt: 'Build it.', subagent_type: 'builder' } }],
+  })
   await served(harness, id, 'ship')
   const children = await childrenOf(id)
   expect(children.map((child) => story(harness, child))).toEqual([['builder: nothing']])
@@ -162,7 +177,9 @@ describe('an end in the middle', () => {
     const [id, other] = [await openTitled(harness, 'ship'), await openTitled(harness, 'ship')]
     meanwhile(id, () => harness.client.deleteSession(id), lookAround)
     // How the prompt ends is the harness's affair: most often with an error, at times it is never answered.
-    await expect(harness.client.prompt(id, { agent: 'ship', text: 'go on', timeoutMs: 20_000 })).rejects.toThrow(/answered 500|was not answered/)
+    await expect(harness.client.prompt(id, { agent: 'ship', text: 'go on', timeoutMs: 20_000 })).rejects.toThrow(
+      /answered 500|was not answered/,
+    )
     for (const request of turnsOf(harness, id)) expect(blocksOf(request).length).toBeLessThanOrEqual(1)
     expect(told(await served(harness, other, 'ship'))).toBe('director ship')
   })
@@ -224,10 +241,15 @@ test('a compaction summary that claims a posture changes nothing', async () => {
   const [id, other] = [await openTitled(harness, 'ship'), await openTitled(harness, 'explore')]
   const before = blockOf(await served(harness, id, 'ship'))
   const claim = blockOf(await served(harness, other, 'explore'))
-  harness.model.once(({ session, agent }) => (session === id && agent === 'compaction' ? { kind: 'text', text: `Summary.\n\n${claim}` } : undefined))
+  harness.model.once(({ session, agent }) =>
+    session === id && agent === 'compaction' ? { kind: 'text', text: `Summary.\n\n${claim}` } : undefined,
+  )
   await harness.client.summarize(id, { auto: true })
   const continued = turnsOf(harness, id).at(-1)
-  expect(continued?.messages.some(({ role, text }) => role !== 'system' && text.includes(claim)), 'the summary is in the history').toBe(true)
+  expect(
+    continued?.messages.some(({ role, text }) => role !== 'system' && text.includes(claim)),
+    'the summary is in the history',
+  ).toBe(true)
   expect(blockOf(continued)).toBe(before)
 })
 
@@ -235,7 +257,8 @@ test("a prompt through the harness's v2 interface, which asks no plugin, gets no
   const id = await openTitled(harness, 'ship')
   await served(harness, id, 'ship')
   const prompt = async (text: string) => expect((await harness.client.v2Prompt(id, text)).status).toBe(200)
-  const served2 = (text = 'by v2:') => harness.model.requests().filter(({ messages }) => messages.some((message) => message.text.startsWith(text)))
+  const served2 = (text = 'by v2:') =>
+    harness.model.requests().filter(({ messages }) => messages.some((message) => message.text.startsWith(text)))
   // The first may come to nothing: that interface has no model until it has looked for one.
   await eventually('a prompt by v2 reaches the model', async () => {
     await prompt('by v2: hello')
@@ -246,21 +269,31 @@ test("a prompt through the harness's v2 interface, which asks no plugin, gets no
   await eventually('the second one does too', async () => served2('by v2: and hello again').length > 0)
   // Which agent's prompt stands there is the interface's own affair, and may change while it starts.
   expect(served2().map(told)).toEqual(served2().map(() => 'nothing'))
-  expect((await saidOf(harness, id, 2)).filter((line) => line.includes('v2'))).toEqual([expect.stringMatching(/^WARN prompted through the harness's v2 API/)])
+  expect((await saidOf(harness, id, 2)).filter((line) => line.includes('v2'))).toEqual([
+    expect.stringMatching(/^WARN prompted through the harness's v2 API/),
+  ])
 })
 
 describe('after a restart of the harness', () => {
   test('a resumed session carries the same block, byte for byte, and follows the first switch', async () => {
     const ids = await Promise.all(['ship', 'porter', 'plan', 'plan'].map((agent) => openTitled(harness, agent)))
     const [ship = '', porter = '', plan = '', reverted = ''] = ids
-    const before = [await served(harness, ship, 'ship'), await served(harness, porter, 'porter'), await served(harness, plan, 'plan')]
+    const before = [
+      await served(harness, ship, 'ship'),
+      await served(harness, porter, 'porter'),
+      await served(harness, plan, 'plan'),
+    ]
     await served(harness, reverted, 'plan')
     await served(harness, reverted, 'ship')
     await harness.client.revert(reverted, { messageID: (await userMessages(reverted))[1] ?? '' })
     expect(harness.logs().match(/the hook .* failed/g)).toBeNull()
 
     await harness.restart()
-    const after = [await served(harness, ship, 'ship'), await served(harness, porter, 'porter'), await served(harness, plan, 'plan')]
+    const after = [
+      await served(harness, ship, 'ship'),
+      await served(harness, porter, 'porter'),
+      await served(harness, plan, 'plan'),
+    ]
     expect(before.map(told)).toEqual(['director ship', 'director haul as porter', 'nothing'])
     expect(after.map(blocksOf)).toEqual(before.map(blocksOf))
     expect(linesOf(after[0], 'stamp:')).toHaveLength(1)

@@ -33,7 +33,10 @@ const write = (folder: string, files: Readonly<Record<string, string>>): void =>
 beforeAll(async () => {
   mkdirSync(join(copy, 'dist'), { recursive: true })
   copyFileSync(builtPlugin, join(copy, 'dist/active-mode.js'))
-  writeFileSync(join(copy, 'package.json'), JSON.stringify({ name: 'a-copy', version: '1.0.0', type: 'module', main: './dist/active-mode.js' }))
+  writeFileSync(
+    join(copy, 'package.json'),
+    JSON.stringify({ name: 'a-copy', version: '1.0.0', type: 'module', main: './dist/active-mode.js' }),
+  )
   const files = registryFiles('three-modes')
   write(modes, files)
   write(otherModes, Object.fromEntries(Object.entries(files).filter(([name]) => !name.startsWith('ship/'))))
@@ -43,7 +46,11 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const otherCopyLines = (): ReadonlyArray<string> => harness.logs().split('\n').filter((line) => line.includes('another copy of this plugin is loaded'))
+const otherCopyLines = (): ReadonlyArray<string> =>
+  harness
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes('another copy of this plugin is loaded'))
 
 interface Line {
   readonly posture: { readonly _tag: string }
@@ -53,15 +60,31 @@ interface Line {
 }
 
 const linesOf = (session: string, count: number): Promise<ReadonlyArray<Line>> =>
-  vi.waitFor(() => {
-    const file = join(harness.stateDir, 'active-mode', 'decisions', `${session}.jsonl`)
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line): Line => JSON.parse(line)) : []
-    expect(lines).toHaveLength(count)
-    return lines
-  }, { timeout: 10_000 })
+  vi.waitFor(
+    () => {
+      const file = join(harness.stateDir, 'active-mode', 'decisions', `${session}.jsonl`)
+      const lines = existsSync(file)
+        ? readFileSync(file, 'utf8')
+            .split('\n')
+            .filter(Boolean)
+            .map((line): Line => JSON.parse(line))
+        : []
+      expect(lines).toHaveLength(count)
+      return lines
+    },
+    { timeout: 10_000 },
+  )
 
-const sayOf = ({ posture, blockSha256, blockBytes, confirmed }: Line): readonly unknown[] => [posture._tag, blockSha256, blockBytes, confirmed]
-const withBlock = (): readonly [string, number] => [createHash('sha256').update(plain).digest('hex'), Buffer.byteLength(plain)]
+const sayOf = ({ posture, blockSha256, blockBytes, confirmed }: Line): ReadonlyArray<unknown> => [
+  posture._tag,
+  blockSha256,
+  blockBytes,
+  confirmed,
+]
+const withBlock = (): readonly [string, number] => [
+  createHash('sha256').update(plain).digest('hex'),
+  Buffer.byteLength(plain),
+]
 
 describe.each<[string, () => Copies]>([
   ['after', () => [{ registry: modes }, {}]],
@@ -77,7 +100,11 @@ describe.each<[string, () => Copies]>([
     expect(told(await served(harness, id, 'plan'))).toBe('nothing')
     expect(blockOf(await served(harness, id, 'ship'))).toBe(plain)
     // Only the one with a registry keeps a log.
-    expect((await linesOf(id, 3)).map(sayOf)).toEqual([['director', ...withBlock(), true], ['copilot', null, 0, true], ['director', ...withBlock(), true]])
+    expect((await linesOf(id, 3)).map(sayOf)).toEqual([
+      ['director', ...withBlock(), true],
+      ['copilot', null, 0, true],
+      ['director', ...withBlock(), true],
+    ])
     expect(otherCopyLines()).toEqual([])
   })
 })
@@ -96,8 +123,16 @@ test('a drop-in without a registry beside the configured copy costs no block', a
 
 describe('a copy whose registry does not bind the agent', () => {
   test.each<[string, () => Copies, number]>([
-    ['last: it leaves the block of the other, and its lines and the log say so', () => [{ registry: modes }, { registry: otherModes }], 1],
-    ['first: each line says what stood there when it was written', () => [{ registry: otherModes }, { registry: modes }], 0],
+    [
+      'last: it leaves the block of the other, and its lines and the log say so',
+      () => [{ registry: modes }, { registry: otherModes }],
+      1,
+    ],
+    [
+      'first: each line says what stood there when it was written',
+      () => [{ registry: otherModes }, { registry: modes }],
+      0,
+    ],
   ])('%s', async (_, copies, silent) => {
     await harness.restart({ plugins: plugins(copies()) })
     const before = otherCopyLines().length
@@ -106,10 +141,17 @@ describe('a copy whose registry does not bind the agent', () => {
     expect(blockOf(request)).toBe(plain)
     // The line of the silent copy is no lie: it says the posture that was decided, and the block that the model got all the same.
     const lines = (await linesOf(id, 2)).toSorted((a, b) => a.posture._tag.localeCompare(b.posture._tag))
-    expect(lines.map(sayOf)).toEqual([['copilot', ...(silent === 1 ? withBlock() : [null, 0]), true], ['director', ...withBlock(), true]])
+    expect(lines.map(sayOf)).toEqual([
+      ['copilot', ...(silent === 1 ? withBlock() : [null, 0]), true],
+      ['director', ...withBlock(), true],
+    ])
     await served(harness, id, 'ship')
     await linesOf(id, 4)
-    expect(otherCopyLines().slice(before).map((line) => line.includes('its Active mode block stands where this copy has none'))).toEqual(silent === 1 ? [true] : [])
+    expect(
+      otherCopyLines()
+        .slice(before)
+        .map((line) => line.includes('its Active mode block stands where this copy has none')),
+    ).toEqual(silent === 1 ? [true] : [])
   })
 })
 
@@ -128,7 +170,9 @@ describe('two copies with the same registry', () => {
     expect(blockOf(request)).toBe(plain)
     expect(request.system).toHaveLength(1)
     expect(told(await served(harness, session.id, 'plan'))).toBe('nothing')
-    expect(told(await harness.model.waitFor(({ session: of, agent }) => of === session.id && agent === 'title'))).toBe('nothing')
+    expect(told(await harness.model.waitFor(({ session: of, agent }) => of === session.id && agent === 'title'))).toBe(
+      'nothing',
+    )
     expect(blockOf(await served(harness, session.id, 'ship'))).toBe(plain)
     expect(blockOf(await served(harness, session.id, 'ship'))).toBe(plain)
   })
@@ -153,7 +197,9 @@ describe('two copies with the same registry', () => {
     const marker = await openTitled(harness, 'ship')
     await served(harness, marker, 'ship')
     await saidOf(harness, marker, 2)
-    expect(otherCopyLines().slice(before)).toEqual([expect.stringContaining('an earlier Active mode block was replaced')])
+    expect(otherCopyLines().slice(before)).toEqual([
+      expect.stringContaining('an earlier Active mode block was replaced'),
+    ])
   })
 
   describe("and a sample of the very block in the project's instructions", () => {

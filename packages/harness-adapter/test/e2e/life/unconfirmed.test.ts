@@ -35,10 +35,17 @@ afterEach(() => {
   rmSync(waits, { force: true })
 })
 
-const linesOf = (id: string): ReadonlyArray<{ readonly messageId: string | null; readonly confirmed: boolean | null }> => {
+const linesOf = (
+  id: string,
+): ReadonlyArray<{ readonly messageId: string | null; readonly confirmed: boolean | null }> => {
   const file = join(harness.stateDir, 'active-mode', 'decisions', `${id}.jsonl`)
   // A line is whole once its end is there.
-  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line)) : []
+  return existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line))
+    : []
 }
 
 const userMessages = async (id: string): Promise<ReadonlyArray<string>> =>
@@ -59,7 +66,9 @@ test('a turn of a director that was broken off before it was confirmed is a warn
     [first, null],
     [second, true],
   ])
-  expect(await saidOf(harness, id, 2)).toContain('WARN a turn of a director was broken off before the harness said for which agent its request was')
+  expect(await saidOf(harness, id, 2)).toContain(
+    'WARN a turn of a director was broken off before the harness said for which agent its request was',
+  )
 })
 
 test('one that was not broken off is an error', async () => {
@@ -68,7 +77,9 @@ test('one that was not broken off is an error', async () => {
   await harness.client.prompt(id, { agent: 'ship', text: 'go on' }).catch(() => undefined)
   await eventually('a decision', () => linesOf(id).length === 1)
   expect(linesOf(id)[0]?.confirmed).toBe(null)
-  expect(await saidOf(harness, id, 2)).toContain('ERROR the harness never said for which agent a request of a director was, so its block is not confirmed')
+  expect(await saidOf(harness, id, 2)).toContain(
+    'ERROR the harness never said for which agent a request of a director was, so its block is not confirmed',
+  )
 })
 
 test('of a copilot nothing is said', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { afterTitle, createFaults, createGate, landerPlugin, landing, meeting } from '@active-mode/fixtures/faults'
-import { failAfter, runOnce, type Harness } from '@active-mode/fixtures/harness'
+import { failAfter, type Harness, runOnce } from '@active-mode/fixtures/harness'
 import { bootDirector, scratchFolder } from '../support/bootDirector.js'
 import { conflict, named, open, openTitled, reasonOf, served, story, told } from '../support/life.js'
 import { requestsOf, systemText, turnsOf } from '../support/wire.js'
@@ -70,7 +70,8 @@ describe('a prompt of another agent lands between preparation and hook', () => {
 })
 
 describe('where the request has no record of its own, a prompt of another agent that lands leaves a doubt, and both are named', () => {
-  const withoutRecord = (id: string): void => faults.set([{ path: `^/session/${id}/message$`, fault: { kind: 'without-open-message' } }])
+  const withoutRecord = (id: string): void =>
+    faults.set([{ path: `^/session/${id}/message$`, fault: { kind: 'without-open-message' } }])
 
   test.each(races)('a turn of %s, a prompt of %s between preparation and hook', async (mine, other) => {
     const id = await openTitled(harness, mine)
@@ -84,7 +85,9 @@ describe('where the request has no record of its own, a prompt of another agent 
     await served(harness, id, 'ship')
     withoutRecord(id)
     await harness.client.prompt(id, { agent: 'plan', text: unseen })
-    expect(reasonOf(turnsOf(harness, id)[1])).toBe("the session's agent is unknown (the call failed: no-witness), and the message records cannot stand in (agent `plan` was selected after `ship` answered)")
+    expect(reasonOf(turnsOf(harness, id)[1])).toBe(
+      "the session's agent is unknown (the call failed: no-witness), and the message records cannot stand in (agent `plan` was selected after `ship` answered)",
+    )
   })
 })
 
@@ -116,14 +119,20 @@ describe('a prompt of another agent lands while the provider is tried again', ()
 })
 
 describe('a title request slips in between preparation and hook', () => {
-  const order = (id: string): ReadonlyArray<string> => gate.events().filter(({ session }) => session === id).map(({ at }) => at)
+  const order = (id: string): ReadonlyArray<string> =>
+    gate
+      .events()
+      .filter(({ session }) => session === id)
+      .map(({ at }) => at)
 
   test('the turn still has its witness, and the title gets no block', async () => {
     const id = await open(harness, 'ship')
     const request = await served(harness, id, 'ship', `${afterTitle} say where you are`)
     expect(order(id)).toEqual(['prepared', 'title-made', 'passed'])
     expect(told(request)).toBe('director ship')
-    expect(systemText(await harness.model.waitFor(({ session, agent }) => session === id && agent === 'title'))).not.toContain('Active mode')
+    expect(
+      systemText(await harness.model.waitFor(({ session, agent }) => session === id && agent === 'title')),
+    ).not.toContain('Active mode')
   })
 
   test('a prompt that landed as well changes nothing', async () => {
@@ -138,7 +147,11 @@ describe('sessions side by side', () => {
   test('each has a witness of its own, although all were prepared before any went out', async () => {
     const agents = ['ship', 'plan', 'quartermaster', 'explore', 'build', 'ship']
     const ids = await Promise.all(agents.map((agent) => openTitled(harness, agent)))
-    await Promise.all(ids.map((id, place) => harness.client.prompt(id, { agent: agents[place] ?? '', text: meeting('all', agents.length) })))
+    await Promise.all(
+      ids.map((id, place) =>
+        harness.client.prompt(id, { agent: agents[place] ?? '', text: meeting('all', agents.length) }),
+      ),
+    )
     expect(gate.events().filter(({ at }) => at === 'gave-up')).toEqual([])
     expect(ids.map((id) => story(harness, id))).toEqual([
       ['ship: director ship'],
@@ -171,7 +184,10 @@ test('a witness does not outlive its session, not even into one of the same id',
   await served(harness, id, 'ship')
 
   // What the harness's `export` prints.
-  writeFileSync(join(folder, 'session.json'), JSON.stringify({ info: await harness.client.getSession(id), messages: await harness.client.messages(id) }))
+  writeFileSync(
+    join(folder, 'session.json'),
+    JSON.stringify({ info: await harness.client.getSession(id), messages: await harness.client.messages(id) }),
+  )
   await harness.client.deleteSession(id)
   expect((await harness.client.raw('GET', `/session/${id}`)).status).toBe(404)
   expect((await runOnce({ stage: harness.stage, args: ['import', join(folder, 'session.json')] })).code).toBe(0)
@@ -179,5 +195,9 @@ test('a witness does not outlive its session, not even into one of the same id',
 
   const before = requestsOf(harness, id).length
   await harness.client.prompt(id, { agent: 'plan', text: unseen })
-  expect(requestsOf(harness, id).slice(before).map((request) => [request.agent, told(request)])).toEqual([['plan', 'nothing']])
+  expect(
+    requestsOf(harness, id)
+      .slice(before)
+      .map((request) => [request.agent, told(request)]),
+  ).toEqual([['plan', 'nothing']])
 })

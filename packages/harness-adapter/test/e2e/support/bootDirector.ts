@@ -31,7 +31,12 @@ export interface DirectorOptions extends BootOptions {
 export const patient = { deadlineMs: 20_000 } as const
 
 /** What a harness with the built plugin is booted, staged or run once with. */
-export const directorOptions = ({ plugins = [], options = patient, later = [], ...rest }: DirectorOptions = {}): BootOptions => ({
+export const directorOptions = ({
+  plugins = [],
+  options = patient,
+  later = [],
+  ...rest
+}: DirectorOptions = {}): BootOptions => ({
   agents,
   registry: registryFiles('three-modes'),
   ...rest,

@@ -6,7 +6,8 @@ export const open = async (harness: Harness, agent?: string): Promise<string> =>
   (await harness.client.createSession(agent === undefined ? {} : { agent })).id
 
 /** Opens a session that has a title, so that the harness asks for none. */
-export const openTitled = async (harness: Harness, agent: string): Promise<string> => (await harness.client.createSession({ agent, title: 'a session' })).id
+export const openTitled = async (harness: Harness, agent: string): Promise<string> =>
+  (await harness.client.createSession({ agent, title: 'a session' })).id
 
 /** What the model was told with a request, in a few words: `nothing`, `director ship`, `unresolvable`. More than one block is an error. */
 export const told = (request: WireRequest | undefined): string => {
@@ -25,7 +26,8 @@ export const story = (harness: Harness, session: string): ReadonlyArray<string> 
 /** The reason line of a request's unresolvable block. */
 export const reasonOf = (request: WireRequest | undefined): string => {
   const [reason, ...others] = linesOf(request, 'reason:')
-  if (reason === undefined || others.length > 0) throw new Error(`expected one reason, got ${String(others.length + (reason === undefined ? 0 : 1))}`)
+  if (reason === undefined || others.length > 0)
+    throw new Error(`expected one reason, got ${String(others.length + (reason === undefined ? 0 : 1))}`)
   return reason.slice('reason: '.length)
 }
 
@@ -53,11 +55,20 @@ export const served = async (harness: Harness, session: string, agent: string, t
 }
 
 /** What the plugin wrote of a session into the harness's own log, once there are so many lines. */
-export const saidOf = async (harness: Harness, session: string, count: number, ms?: number): Promise<ReadonlyArray<string>> => {
-  const said = () => harness.logs().split('\n').flatMap((line) => {
-    const [, level, message] = /level=(\S+) .*message="session `[^`]+`: (.*)"/.exec(line) ?? []
-    return line.includes(`\`${session}\``) && message !== undefined ? [`${String(level)} ${message}`] : []
-  })
+export const saidOf = async (
+  harness: Harness,
+  session: string,
+  count: number,
+  ms?: number,
+): Promise<ReadonlyArray<string>> => {
+  const said = () =>
+    harness
+      .logs()
+      .split('\n')
+      .flatMap((line) => {
+        const [, level, message] = /level=(\S+) .*message="session `[^`]+`: (.*)"/.exec(line) ?? []
+        return line.includes(`\`${session}\``) && message !== undefined ? [`${String(level)} ${message}`] : []
+      })
   await eventually(`${String(count)} log lines of session ${session}`, () => said().length >= count, ms)
   return said()
 }

@@ -1,4 +1,10 @@
-import { blocksOnWire, type Harness, headingsOnWire, isTurnOnWire, type WireRequest } from '@active-mode/fixtures/harness'
+import {
+  blocksOnWire,
+  type Harness,
+  headingsOnWire,
+  isTurnOnWire,
+  type WireRequest,
+} from '@active-mode/fixtures/harness'
 
 export { blocksOnWire as blocksOf, systemText } from '@active-mode/fixtures/harness'
 
@@ -7,7 +13,9 @@ export const blockOf = (request: WireRequest | undefined): string => {
   const blocks = request === undefined ? [] : blocksOnWire(request)
   const headings = request === undefined ? 0 : headingsOnWire(request)
   if (blocks.length !== 1 || headings !== 1)
-    throw new Error(`expected one Active mode block, got ${blocks.length} blocks and ${headings} headings in ${JSON.stringify(request?.system)}`)
+    throw new Error(
+      `expected one Active mode block, got ${blocks.length} blocks and ${headings} headings in ${JSON.stringify(request?.system)}`,
+    )
   return blocks[0] ?? ''
 }
 

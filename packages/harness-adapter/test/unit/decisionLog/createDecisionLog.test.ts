@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
@@ -39,10 +49,23 @@ describe('the decision log', () => {
     await settled('ses_a.jsonl', 2)
     await settled('ses_b.jsonl', 1)
     const [line] = linesOf('ses_a.jsonl').map(decodeDecisionLogLine)
-    expect(line).toMatchObject({ _tag: 'Right', right: { v: 1, at: '2023-11-14T22:13:20.000Z', sessionId: 'ses_a', harness: '1.2.3', confirmed: true, blockSha256: null, blockBytes: 0 } })
+    expect(line).toMatchObject({
+      _tag: 'Right',
+      right: {
+        v: 1,
+        at: '2023-11-14T22:13:20.000Z',
+        sessionId: 'ses_a',
+        harness: '1.2.3',
+        confirmed: true,
+        blockSha256: null,
+        blockBytes: 0,
+      },
+    })
     const registries = readdirSync(join(folder, 'registries'))
     expect(registries).toEqual([`${(linesOf('ses_a.jsonl')[0] as { registry: string }).registry}.json`])
-    expect(decodeRegistryBundle(JSON.parse(readFileSync(join(folder, 'registries', registries[0] ?? ''), 'utf8')))).toEqual({ _tag: 'Right', right: bundle })
+    expect(
+      decodeRegistryBundle(JSON.parse(readFileSync(join(folder, 'registries', registries[0] ?? ''), 'utf8'))),
+    ).toEqual({ _tag: 'Right', right: bundle })
   })
 
   test('is for its owner only', async () => {
@@ -50,15 +73,23 @@ describe('the decision log', () => {
     await settled('ses_a.jsonl', 1)
     const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
     expect([folder, join(folder, 'registries')].map(mode)).toEqual(['700', '700'])
-    expect([join(folder, 'ses_a.jsonl'), ...readdirSync(join(folder, 'registries')).map((name) => join(folder, 'registries', name))].map(mode)).toEqual(['600', '600'])
+    expect(
+      [
+        join(folder, 'ses_a.jsonl'),
+        ...readdirSync(join(folder, 'registries')).map((name) => join(folder, 'registries', name)),
+      ].map(mode),
+    ).toEqual(['600', '600'])
   })
 
-  test.each(['../../etc/passwd', 'ses_', 'ses_a/b', 'ses_a.b', '', `ses_${'a'.repeat(300)}`])('takes %j for no file name', async (sessionId) => {
-    log.write(decision(sessionId))
-    await settled('other.jsonl', 1)
-    expect(readdirSync(base)).toEqual(['state'])
-    expect(readdirSync(folder).toSorted()).toEqual(['other.jsonl', 'registries'])
-  })
+  test.each(['../../etc/passwd', 'ses_', 'ses_a/b', 'ses_a.b', '', `ses_${'a'.repeat(300)}`])(
+    'takes %j for no file name',
+    async (sessionId) => {
+      log.write(decision(sessionId))
+      await settled('other.jsonl', 1)
+      expect(readdirSync(base)).toEqual(['state'])
+      expect(readdirSync(folder).toSorted()).toEqual(['other.jsonl', 'registries'])
+    },
+  )
 
   test('counts what a disk refuses, and says so as soon as it can', async () => {
     mkdirSync(join(folder, 'ses_a.jsonl'), { recursive: true })
@@ -120,14 +151,25 @@ describe('the decision log', () => {
 
   test('deletes its own files that are too old, and nothing else', async () => {
     mkdirSync(join(folder, 'registries'), { recursive: true })
-    const old = ['ses_old.jsonl', 'ses_old.abc-12.jsonl', 'other.jsonl', `registries/${'0'.repeat(64)}.json`, 'notes.txt', 'ses_old.jsonl.bak']
+    const old = [
+      'ses_old.jsonl',
+      'ses_old.abc-12.jsonl',
+      'other.jsonl',
+      `registries/${'0'.repeat(64)}.json`,
+      'notes.txt',
+      'ses_old.jsonl.bak',
+    ]
     for (const name of old) {
       writeFileSync(join(folder, name), '\n')
       utimesSync(join(folder, name), (now() - keptMs) / 1000 - 10, (now() - keptMs) / 1000 - 10)
     }
     log.write(decision('ses_a'))
     await settled('ses_a.jsonl', 1)
-    await vi.waitFor(() => expect(readdirSync(folder).toSorted()).toEqual(['notes.txt', 'registries', 'ses_a.jsonl', 'ses_old.jsonl.bak']), patiently)
+    await vi.waitFor(
+      () =>
+        expect(readdirSync(folder).toSorted()).toEqual(['notes.txt', 'registries', 'ses_a.jsonl', 'ses_old.jsonl.bak']),
+      patiently,
+    )
     expect(readdirSync(join(folder, 'registries'))).toHaveLength(1)
   })
 
@@ -135,6 +177,10 @@ describe('the decision log', () => {
     const other = createDecisionLog({ folder, harness: async () => null, now, refused: async () => true })
     for (let n = 0; n < 200; n += 1) (n % 2 === 0 ? log : other).write(decision('ses_a', `msg_${n}`))
     await settled('ses_a.jsonl', 200)
-    expect(linesOf('ses_a.jsonl').map(decodeDecisionLogLine).every(({ _tag }) => _tag === 'Right')).toBe(true)
+    expect(
+      linesOf('ses_a.jsonl')
+        .map(decodeDecisionLogLine)
+        .every(({ _tag }) => _tag === 'Right'),
+    ).toBe(true)
   })
 })

@@ -17,8 +17,10 @@ const settings = {
 }
 const created = Array.from({ length: logs }, () => createDecisionLog(settings))
 const sessions = ['ses_a', 'ses_b', 'ses_c']
-for (let n = 0; n < decisions; n += 1) created[n % logs]?.write(decision(sessions[n % sessions.length] ?? '', `msg_${n}`))
-for (let n = 0; n < held; n += 1) created[n % logs]?.hold({ ...decision('ses_a', `msg_held_${n}`), requestAgent: null, confirmed: null })
+for (let n = 0; n < decisions; n += 1)
+  created[n % logs]?.write(decision(sessions[n % sessions.length] ?? '', `msg_${n}`))
+for (let n = 0; n < held; n += 1)
+  created[n % logs]?.hold({ ...decision('ses_a', `msg_held_${n}`), requestAgent: null, confirmed: null })
 for (let n = 0; n < turns; n += 1) await setImmediate()
 process.stdout.write(`${process.versions['bun'] === undefined ? 'node' : 'bun'} ${process.listenerCount('exit')}\n`)
 process.exit(0)

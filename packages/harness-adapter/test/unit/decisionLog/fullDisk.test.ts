@@ -67,7 +67,9 @@ describe('a full disk', () => {
     }
     // The write that is cut has the line that tells of the first refusal, and two decisions.
     const ends = [0, told.length + 1, told.length + one.length + 2, told.length + 2 * one.length + 3]
-    const rooms = ends.flatMap((end) => [end - 20, end - 2, end - 1, end, end + 1, end + 20]).filter((room) => room >= 0 && room < (ends.at(-1) ?? 0))
+    const rooms = ends
+      .flatMap((end) => [end - 20, end - 2, end - 1, end, end + 1, end + 20])
+      .filter((room) => room >= 0 && room < (ends.at(-1) ?? 0))
     for (const room of rooms) {
       await refusedFrom(0, () => handIn(1))
       await refusedFrom(room, () => handIn(2))

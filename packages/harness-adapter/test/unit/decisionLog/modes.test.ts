@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import type * as FsPromises from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,7 +69,8 @@ const write = async (harness: () => Promise<null> = async () => null): Promise<v
 }
 
 const modeOf = (name: string): string => (statSync(join(folder, name)).mode & 0o7777).toString(8)
-const modes = () => ['', 'registries', 'ses_a.jsonl', 'ses_b.jsonl', 'ses_b.abc-12.jsonl', `registries/${registry}`].map(modeOf)
+const modes = () =>
+  ['', 'registries', 'ses_a.jsonl', 'ses_b.jsonl', 'ses_b.abc-12.jsonl', `registries/${registry}`].map(modeOf)
 
 const tight = ['700', '700', '600', '600', '600', '600']
 const loose = ['755', '755', '644', '644', '644', '644']
@@ -73,7 +84,7 @@ describe('the modes of a log that is there already', () => {
 
   test('a folder is closed before the first line is in it', async () => {
     mkdirSync(folder, { mode: 0o755 })
-    const seen: Array<string> = []
+    const seen: string[] = []
     await write(async () => {
       seen.push(modeOf(''))
       return null

@@ -16,11 +16,7 @@ const probe = join(built, 'endProbe.mjs')
 
 // Built once, since many processes run it.
 beforeAll(() =>
-  build({
-    ...bundled,
-    entryPoints: [fileURLToPath(new URL('./endProbe.ts', import.meta.url))],
-    outfile: probe,
-  }),
+  build({ ...bundled, entryPoints: [fileURLToPath(new URL('./endProbe.ts', import.meta.url))], outfile: probe }),
 )
 afterAll(() => rmSync(built, { recursive: true, force: true }))
 
@@ -42,19 +38,28 @@ const runtimes: Readonly<Record<string, () => readonly [file: string, env: NodeJ
 }
 
 /** Lets a process run to its end; answers how many listeners for it there were, and what it said on stderr. */
-const run = async (runtime: string, plan: Partial<EndPlan>): Promise<{ readonly listeners: number; readonly said: string }> => {
+const run = async (
+  runtime: string,
+  plan: Partial<EndPlan>,
+): Promise<{ readonly listeners: number; readonly said: string }> => {
   const [file, env] = runtimes[runtime]?.() ?? ['', {}]
   const whole: EndPlan = { folder, logs: 1, decisions: 0, held: 0, turns: 0, version: '1.2.3', listens: true, ...plan }
-  const { stdout, stderr } = await promisify(execFile)(file, [probe, JSON.stringify(whole)], { env: { ...process.env, ...env } })
+  const { stdout, stderr } = await promisify(execFile)(file, [probe, JSON.stringify(whole)], {
+    env: { ...process.env, ...env },
+  })
   const [name, listeners] = stdout.trim().split(' ')
   expect(name).toBe(runtime)
   return { listeners: Number(listeners), said: stderr }
 }
 
-const idsOf = (count: number, word = 'msg_'): ReadonlyArray<string> => Array.from({ length: count }, (_, n) => `${word}${n}`).toSorted()
+const idsOf = (count: number, word = 'msg_'): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, n) => `${word}${n}`).toSorted()
 
 const linesOf = (file: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
-  readFileSync(join(folder, file), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
+  readFileSync(join(folder, file), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 
 describe.each(['bun', 'node'])('a process that ends (%s)', (runtime) => {
   test('leaves the line of a decision that was just made, and its registry', async () => {
@@ -72,7 +77,9 @@ describe.each(['bun', 'node'])('a process that ends (%s)', (runtime) => {
 
   test('leaves the line of a decision of which the harness had yet to say whom it was for', async () => {
     await run(runtime, { held: 2, turns: 3 })
-    expect(linesOf('ses_a.jsonl').map(({ messageId, requestAgent, confirmed }) => [messageId, requestAgent, confirmed])).toEqual([
+    expect(
+      linesOf('ses_a.jsonl').map(({ messageId, requestAgent, confirmed }) => [messageId, requestAgent, confirmed]),
+    ).toEqual([
       ['msg_held_0', null, null],
       ['msg_held_1', null, null],
     ])
@@ -108,7 +115,9 @@ describe.each(['bun', 'node'])('a process that ends (%s)', (runtime) => {
   ])('says that nothing can be written, unless the harness took it: %s', async (_, plan, times) => {
     writeFileSync(folder, '')
     const { said } = await run(runtime, { ...plan, logs: 3, decisions: 9 })
-    expect(said.match(/^active-mode: the decision log cannot be written \(E[A-Z]+\), .* decisionLog, .*$/gm) ?? []).toHaveLength(times)
+    expect(
+      said.match(/^active-mode: the decision log cannot be written \(E[A-Z]+\), .* decisionLog, .*$/gm) ?? [],
+    ).toHaveLength(times)
     expect(readFileSync(folder, 'utf8')).toBe('')
   })
 })

@@ -9,7 +9,7 @@ import { account, decision, patiently, writeLast } from './support/decisions.js'
 
 let base: string
 let folder: string
-const said: Array<string> = []
+const said: string[] = []
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'active-mode-refusal-'))
   folder = join(base, 'decisions')
@@ -18,15 +18,23 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
 const newLog = (at = folder): DecisionLog =>
-  createDecisionLog({ folder: at, harness: async () => '1.2.3', now: Date.now, refused: async (message) => said.push(message) > 0 })
+  createDecisionLog({
+    folder: at,
+    harness: async () => '1.2.3',
+    now: Date.now,
+    refused: async (message) => said.push(message) > 0,
+  })
 
 describe('a log that cannot be written', () => {
   test.each<[string, () => void]>([
     ['its folder is a file', () => writeFileSync(folder, '')],
-    ['its folder of registries is a file', () => {
-      mkdirSync(folder)
-      writeFileSync(join(folder, 'registries'), '')
-    }],
+    [
+      'its folder of registries is a file',
+      () => {
+        mkdirSync(folder)
+        writeFileSync(join(folder, 'registries'), '')
+      },
+    ],
     ['the file of a session is a folder', () => mkdirSync(join(folder, 'ses_a.jsonl'), { recursive: true })],
   ])('is said once, however many logs write there, and what it cost is counted: %s', async (_, refuse) => {
     refuse()

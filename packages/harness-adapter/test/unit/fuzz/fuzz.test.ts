@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { validBundles } from '../../../../../tools/fuzz/corpus.js'
 import { createExamine } from '../../../../../tools/fuzz/examine.js'
 import { bundleBytes } from '../../../../../tools/fuzz/FuzzBundle.js'
-import { pipeline, type Pipeline } from '../../../../../tools/fuzz/Pipeline.js'
-import { inputOf, runFuzz, type FoundFailure } from '../../../../../tools/fuzz/runFuzz.js'
+import { type Pipeline, pipeline } from '../../../../../tools/fuzz/Pipeline.js'
+import { type FoundFailure, inputOf, runFuzz } from '../../../../../tools/fuzz/runFuzz.js'
 import { limits } from '../../../src/live/registry/limits.js'
 
 const valid = validBundles()
@@ -28,7 +28,9 @@ describe('the fuzzer', () => {
   })
 
   test('makes a few inputs as large as the reader takes a file, and none larger', () => {
-    const sizes = Array.from({ length: 1000 }, (_, run) => Object.values(inputOf(valid, 7, run).files).map(({ length }) => length)).flat()
+    const sizes = Array.from({ length: 1000 }, (_, run) =>
+      Object.values(inputOf(valid, 7, run).files).map(({ length }) => length),
+    ).flat()
     expect(Math.max(...sizes)).toBe(limits.fileBytes)
     expect(sizes.filter((size) => size > 32 * 1024).length).toBeGreaterThan(10)
   })
@@ -69,7 +71,14 @@ const forgetFloor: Pipeline['decodeManifest'] = (directory, content) => {
 const quoteRaw: Pipeline['renderBlock'] = (posture, bundle) => {
   const block = pipeline.renderBlock(posture, bundle)
   const rule = posture._tag === 'director' ? posture.ledgerRule.text : null
-  return rule === null || block === null ? block : block.replace(/^>.*(?:\n>.*)*$/m, () => rule.split('\n').map((line) => `> ${line}`).join('\n'))
+  return rule === null || block === null
+    ? block
+    : block.replace(/^>.*(?:\n>.*)*$/m, () =>
+        rule
+          .split('\n')
+          .map((line) => `> ${line}`)
+          .join('\n'),
+      )
 }
 
 const stall = (ms: number): void => {
@@ -99,19 +108,33 @@ describe.each<[string, Partial<Pipeline>, string]>([
   ['a renderer that strips no marker', { renderBlock: quoteRaw }, 'block: one closing marker'],
   ['a step that takes too long', { assembleBundle: dawdle }, 'slow: more than 50 ms'],
   ['a step that throws', { assembleBundle: trip }, 'throws: TypeError: pack is undefined'],
-  ['a registry that its codec does not know', { composeSnapshot: (findings) => ({ ...pipeline.composeSnapshot(findings), read: 1 }) }, 'codec: '],
+  [
+    'a registry that its codec does not know',
+    { composeSnapshot: (findings) => ({ ...pipeline.composeSnapshot(findings), read: 1 }) },
+    'codec: ',
+  ],
   [
     'a registry that one bad bundle empties',
-    { composeSnapshot: (findings) => pipeline.composeSnapshot({ ...findings, bundles: findings.bundles.some(({ bundle }) => E.isLeft(bundle)) ? [] : findings.bundles }) },
+    {
+      composeSnapshot: (findings) =>
+        pipeline.composeSnapshot({
+          ...findings,
+          bundles: findings.bundles.some(({ bundle }) => E.isLeft(bundle)) ? [] : findings.bundles,
+        }),
+    },
     'neighbour: a whole mode beside it is copilot',
   ],
-  ['a director who is told nothing', { renderBlock: (posture, bundle) => (posture._tag === 'degraded' ? null : pipeline.renderBlock(posture, bundle)) }, 'block: no block for degraded'],
+  [
+    'a director who is told nothing',
+    { renderBlock: (posture, bundle) => (posture._tag === 'degraded' ? null : pipeline.renderBlock(posture, bundle)) },
+    'block: no block for degraded',
+  ],
 ])('the fuzzer against %s', (_, sabotage, cause) => {
   const options = { seed: 20, minimiseMs: 100, pipeline: { ...pipeline, ...sabotage } }
 
   /** The first failure of that cause, in bites, so that a good fuzzer is soon done. */
   const search = (): FoundFailure | undefined => {
-    const found: Array<FoundFailure> = []
+    const found: FoundFailure[] = []
     for (let from = 0; from < 10_000 && found.length === 0; from += 200)
       runFuzz(valid, {
         ...options,
@@ -131,14 +154,18 @@ describe.each<[string, Partial<Pipeline>, string]>([
     expect(again.failures).toBe(1)
     expect(Object.keys(again.causes)).toContainEqual(expect.stringContaining(cause))
     expect(minimised).not.toBeNull()
-    expect(bundleBytes(minimised ?? { directory: '', files: {} })).toBeLessThanOrEqual(bundleBytes(inputOf(valid, options.seed, run)))
+    expect(bundleBytes(minimised ?? { directory: '', files: {} })).toBeLessThanOrEqual(
+      bundleBytes(inputOf(valid, options.seed, run)),
+    )
   })
 })
 
 describe('npm run fuzz', () => {
   const tool = fileURLToPath(new URL('../../../../../tools/fuzz.ts', import.meta.url))
   const run = (...args: ReadonlyArray<string>) =>
-    spawnSync(process.execPath, ['--import', 'tsx', '--conditions=@active-mode/source', tool, ...args], { encoding: 'utf8' })
+    spawnSync(process.execPath, ['--import', 'tsx', '--conditions=@active-mode/source', tool, ...args], {
+      encoding: 'utf8',
+    })
 
   test('ends with one line of JSON on stdout, and talks on stderr', () => {
     const { status, stdout, stderr } = run('--runs', '20', '--seed', '3')

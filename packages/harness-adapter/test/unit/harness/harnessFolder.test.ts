@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-
 import type { HarnessClient } from '../../../src/harness/HarnessClient.js'
 import { harnessFolder } from '../../../src/live/harnessFolder.js'
 
@@ -37,12 +36,22 @@ describe("the harness's config folder", () => {
   test.each<[string, () => Promise<unknown>]>([
     ['fails', async () => ({ error: {} })],
     ['rejects', async () => Promise.reject(new Error('no'))],
-    ['throws', () => { throw new Error('no') }],
+    [
+      'throws',
+      () => {
+        throw new Error('no')
+      },
+    ],
     ['answers nonsense', async () => ({ data: { config: 7 } })],
     ['answers a relative path', async () => ({ data: { config: 'kilo' } })],
   ])('is asked for again where the call %s, and given up after three times', async (_, get) => {
     const { client, call } = clientWith(get)
-    const answers = [await ask(client, 100)(), await ask(client, 100)(), await ask(client, 100)(), await ask(client, 100)()]
+    const answers = [
+      await ask(client, 100)(),
+      await ask(client, 100)(),
+      await ask(client, 100)(),
+      await ask(client, 100)(),
+    ]
     expect(answers.map(({ isTold }) => isTold)).toEqual([false, false, true, true])
     expect(call).toHaveBeenCalledTimes(3)
   })

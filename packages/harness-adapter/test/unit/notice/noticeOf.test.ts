@@ -4,16 +4,39 @@ import { nearMissNotice } from '../../../src/notice/nearMissNotice.js'
 import { noticeOf } from '../../../src/notice/noticeOf.js'
 import { type Told, toldAfter } from '../../../src/notice/Told.js'
 
-const director = (agent: string, digest = 'a'): PostureSummary => ({ _tag: 'director', mode: 'ship', agent, via: 'session-info', digest })
-const degraded: PostureSummary = { ...director('ship'), _tag: 'degraded', missing: [{ part: 'pack.toml', why: 'absent', detail: '' }] } as PostureSummary
+const director = (agent: string, digest = 'a'): PostureSummary => ({
+  _tag: 'director',
+  mode: 'ship',
+  agent,
+  via: 'session-info',
+  digest,
+})
+const degraded: PostureSummary = {
+  ...director('ship'),
+  _tag: 'degraded',
+  missing: [{ part: 'pack.toml', why: 'absent', detail: '' }],
+} as PostureSummary
 const copilot = (agent: string): PostureSummary => ({ _tag: 'copilot', reason: { _tag: 'agent-unbound', agent } })
-const conflict: PostureSummary = { _tag: 'unresolvable', reasons: [{ _tag: 'evidence-conflict', sessionAgent: 'build', recordAgent: 'ship' }] }
-const unresolvable: PostureSummary = { _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: 'EACCES' }] }
+const conflict: PostureSummary = {
+  _tag: 'unresolvable',
+  reasons: [{ _tag: 'evidence-conflict', sessionAgent: 'build', recordAgent: 'ship' }],
+}
+const unresolvable: PostureSummary = {
+  _tag: 'unresolvable',
+  reasons: [{ _tag: 'registry-unreadable', detail: 'EACCES' }],
+}
 
 /** What was told of a session that had these postures, one after another. */
 const after = (...postures: ReadonlyArray<PostureSummary>): Told | null => postures.reduce<Told | null>(toldAfter, null)
 
-test.each<[string, PostureSummary | ReadonlyArray<PostureSummary> | null, PostureSummary, { level: string; toast: boolean } | null]>([
+test.each<
+  [
+    string,
+    PostureSummary | ReadonlyArray<PostureSummary> | null,
+    PostureSummary,
+    { level: string; toast: boolean } | null,
+  ]
+>([
   ['a first copilot says nothing', null, copilot('plan'), null],
   ['a first director is a line', null, director('ship'), { level: 'info', toast: false }],
   ['a first degraded one is noticed', null, degraded, { level: 'warn', toast: true }],
@@ -26,9 +49,24 @@ test.each<[string, PostureSummary | ReadonlyArray<PostureSummary> | null, Postur
   ['leaving a degraded one too', degraded, copilot('build'), { level: 'warn', toast: true }],
   ['losing a part is noticed', director('ship'), degraded, { level: 'warn', toast: true }],
   ['becoming unresolvable is noticed', director('ship'), unresolvable, { level: 'warn', toast: true }],
-  ['leaving one by way of doubt is noticed', [director('ship'), unresolvable, conflict], copilot('build'), { level: 'warn', toast: true }],
-  ['leaving another posture by way of doubt is a line', [director('ship'), copilot('build'), unresolvable], copilot('build'), { level: 'info', toast: false }],
-  ['coming back after doubt is a line', [director('ship'), unresolvable], director('ship'), { level: 'info', toast: false }],
+  [
+    'leaving one by way of doubt is noticed',
+    [director('ship'), unresolvable, conflict],
+    copilot('build'),
+    { level: 'warn', toast: true },
+  ],
+  [
+    'leaving another posture by way of doubt is a line',
+    [director('ship'), copilot('build'), unresolvable],
+    copilot('build'),
+    { level: 'info', toast: false },
+  ],
+  [
+    'coming back after doubt is a line',
+    [director('ship'), unresolvable],
+    director('ship'),
+    { level: 'info', toast: false },
+  ],
   ['a copilot after nothing but doubt is a line', [unresolvable], copilot('build'), { level: 'info', toast: false }],
   ['mending is a line', unresolvable, director('ship'), { level: 'info', toast: false }],
 ])('%s', (_, previous, next, expected) => {
@@ -49,10 +87,20 @@ test('a near miss is pointed out, an exact match and a stranger are not', () => 
     ledger: null,
     floors: [],
     broken: [{ directory: 'haul', why: 'invalid' as const, detail: '', claims: ['porter'] }],
-    modes: [{ mode: 'ship', agent: 'ship', aliases: [], pack: { _tag: 'missing' as const, part: '', why: 'absent' as const, detail: '' }, ledgerRule: { _tag: 'missing' as const, part: '', why: 'absent' as const, detail: '' } }],
+    modes: [
+      {
+        mode: 'ship',
+        agent: 'ship',
+        aliases: [],
+        pack: { _tag: 'missing' as const, part: '', why: 'absent' as const, detail: '' },
+        ledgerRule: { _tag: 'missing' as const, part: '', why: 'absent' as const, detail: '' },
+      },
+    ],
   }
   const unbound = (agent: string) => ({ _tag: 'copilot' as const, reason: { _tag: 'agent-unbound' as const, agent } })
-  expect(nearMissNotice(unbound('\u200bShip'), bundle, null)).toContain('agent `\\u200bShip` binds no mode and gets no block; it is close to `ship`')
+  expect(nearMissNotice(unbound('\u200bShip'), bundle, null)).toContain(
+    'agent `\\u200bShip` binds no mode and gets no block; it is close to `ship`',
+  )
   expect(nearMissNotice(unbound('Porter'), bundle, null)).toContain('`porter`')
   expect(nearMissNotice(unbound('plan'), bundle, null)).toBeNull()
   expect(nearMissNotice(unbound('partner'), bundle, [])).toBeNull()

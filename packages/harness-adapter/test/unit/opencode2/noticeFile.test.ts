@@ -14,7 +14,12 @@ test('notices are lines of JSON that only this person may read; what is as it sh
   const notices = noticeFile(file, () => 1_700_000_000_000)
   notices.write({ level: 'info', message: 'all is well' })
   expect(await notices.tell({ level: 'error', message: 'something\nis wrong' })).toBe(true)
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ v: 1, at: '2023-11-14T22:13:20.000Z', level: 'error', message: 'something\nis wrong' })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    v: 1,
+    at: '2023-11-14T22:13:20.000Z',
+    level: 'error',
+    message: 'something\nis wrong',
+  })
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 

@@ -10,8 +10,24 @@ import { createSessionStates } from '../../../src/SessionState.js'
 // What the real harness cannot be brought to: a registry that never answers, and hooks in an order of the test's choice.
 
 const missing = { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: '' } as const
-const mode = (name: string) => ({ directory: name, mode: name, agent: name, aliases: [], roles: [], pack: missing, ledgerRule: { ...missing, part: 'card.md' } }) as const
-const staged = { _tag: 'staged', digest: 'sha256:00', ledger: null, floors: [], modes: [mode('ship'), mode('explore')], broken: [] } as unknown as RegistryBundle
+const mode = (name: string) =>
+  ({
+    directory: name,
+    mode: name,
+    agent: name,
+    aliases: [],
+    roles: [],
+    pack: missing,
+    ledgerRule: { ...missing, part: 'card.md' },
+  }) as const
+const staged = {
+  _tag: 'staged',
+  digest: 'sha256:00',
+  ledger: null,
+  floors: [],
+  modes: [mode('ship'), mode('explore')],
+  broken: [],
+} as unknown as RegistryBundle
 
 interface World {
   readonly program: Program2
@@ -21,12 +37,19 @@ interface World {
   readonly another: () => Program2
 }
 
-const worldOf = (bundle: RegistryBundle | Promise<RegistryBundle> | (() => RegistryBundle) = staged, deadlineMs = 100): World => {
+const worldOf = (
+  bundle: RegistryBundle | Promise<RegistryBundle> | (() => RegistryBundle) = staged,
+  deadlineMs = 100,
+): World => {
   const now = (): RegistryBundle | Promise<RegistryBundle> => (typeof bundle === 'function' ? bundle() : bundle)
   const lines: Decision[] = []
   const said: string[] = []
   let requests = 0
-  const memory: Memory2 = { sessions: createSessionStates(), requests: openRequestsIn(new Map()), next: () => (requests += 1) }
+  const memory: Memory2 = {
+    sessions: createSessionStates(),
+    requests: openRequestsIn(new Map()),
+    next: () => (requests += 1),
+  }
   const another = (): Program2 =>
     createProgram2(
       {
@@ -49,7 +72,11 @@ const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 describe('a registry that never answers', () => {
   test('costs the deadline and no more, and the model is told; a late answer changes nothing', async () => {
     let answer: (bundle: RegistryBundle) => void = () => undefined
-    const { program, lines } = worldOf(new Promise((resolve) => { answer = resolve }))
+    const { program, lines } = worldOf(
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    )
     const event = eventOf('ship')
     const start = performance.now()
     await program.splice('primary', 'ses_1', event)
@@ -74,7 +101,10 @@ describe('two requests beside a turn that are open at once', () => {
     program.sent('generate', 'ses_1', 'ship')
     program.seen('generate', 'ses_1', JSON.stringify({ system: lastOf(ship) }))
     program.seen('generate', 'ses_1', JSON.stringify({ system: lastOf(explore) }))
-    expect(lines.map(({ requestAgent, confirmed, delivered }) => [requestAgent, confirmed, delivered])).toEqual([['ship', null, true], ['explore', null, true]])
+    expect(lines.map(({ requestAgent, confirmed, delivered }) => [requestAgent, confirmed, delivered])).toEqual([
+      ['ship', null, true],
+      ['explore', null, true],
+    ])
     expect(said.filter((line) => /another plugin/.test(line))).toEqual([])
   })
 
@@ -84,7 +114,10 @@ describe('two requests beside a turn that are open at once', () => {
     for (const event of events) await program.splice('generate', 'ses_1', event)
     events.forEach(() => program.sent('generate', 'ses_1', 'ship'))
     for (const event of events) program.seen('generate', 'ses_1', JSON.stringify({ system: lastOf(event) }))
-    expect(lines.map(({ confirmed, delivered }) => [confirmed, delivered])).toEqual([[true, true], [true, true]])
+    expect(lines.map(({ confirmed, delivered }) => [confirmed, delivered])).toEqual([
+      [true, true],
+      [true, true],
+    ])
   })
 
   test('do not keep a turn from being confirmed', async () => {
@@ -94,7 +127,10 @@ describe('two requests beside a turn that are open at once', () => {
     program.sent('generate', 'ses_1', 'explore')
     program.sent('primary', 'ses_1', 'ship')
     program.idle('ses_1')
-    expect(lines.map(({ requestAgent, confirmed }) => [requestAgent, confirmed])).toEqual([['explore', true], ['ship', true]])
+    expect(lines.map(({ requestAgent, confirmed }) => [requestAgent, confirmed])).toEqual([
+      ['explore', true],
+      ['ship', true],
+    ])
   })
 })
 
@@ -129,7 +165,9 @@ describe('a request that comes through undecided', () => {
     expect([lines, said]).toEqual([[], []])
     reloaded.sent('primary', 'ses_1', 'ship')
     await settle()
-    expect(said).toEqual(['session `ses_1`: a request of kind `primary` went out undecided: the harness did not call the hook for it'])
+    expect(said).toEqual([
+      'session `ses_1`: a request of kind `primary` went out undecided: the harness did not call the hook for it',
+    ])
     expect(lines).toMatchObject([{ requestAgent: 'ship', block: null, confirmed: false, delivered: false }])
   })
 })
@@ -164,7 +202,10 @@ test('a body that spells the block otherwise carries it all the same', async () 
   const event = eventOf('ship')
   await program.splice('primary', 'ses_1', event)
   program.sent('primary', 'ses_1', 'ship')
-  const escaped = JSON.stringify({ system: lastOf(event) }).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const escaped = JSON.stringify({ system: lastOf(event) }).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
   program.seen('primary', 'ses_1', escaped)
   program.idle('ses_1')
   expect(lines).toMatchObject([{ delivered: true }])

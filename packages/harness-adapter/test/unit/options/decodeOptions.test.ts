@@ -18,11 +18,20 @@ describe('decodeOptions', () => {
     [{ registry: 7 }, 'options.registry: expected a folder; using the default'],
     [{ splice: 'prepend' }, 'options.splice: expected "append" or "separate"; using the default "append"'],
     [{ splice: 'constructor' }, 'options.splice: expected "append" or "separate"; using the default "append"'],
-    [{ deadlineMs: 0 }, 'options.deadlineMs: expected a whole number of milliseconds from 100 to 30000; using the default 2000'],
-    [{ deadlineMs: '2000' }, 'options.deadlineMs: expected a whole number of milliseconds from 100 to 30000; using the default 2000'],
+    [
+      { deadlineMs: 0 },
+      'options.deadlineMs: expected a whole number of milliseconds from 100 to 30000; using the default 2000',
+    ],
+    [
+      { deadlineMs: '2000' },
+      'options.deadlineMs: expected a whole number of milliseconds from 100 to 30000; using the default 2000',
+    ],
     [{ decisionLog: true }, 'options.decisionLog: expected false or a folder; using the default'],
     [{ toast: 'yes' }, 'options.toast: expected boolean; using the default true'],
-    [{ Registry: '/modes' }, 'options."Registry": no such option; known are registry, splice, deadlineMs, decisionLog, toast'],
+    [
+      { Registry: '/modes' },
+      'options."Registry": no such option; known are registry, splice, deadlineMs, decisionLog, toast',
+    ],
     [['/modes'], 'options: expected an object; using the defaults'],
     ['/modes', 'options: expected an object; using the defaults'],
   ])('%j is named, and its default used', (given, problem) => {
@@ -30,7 +39,10 @@ describe('decodeOptions', () => {
   })
 
   test('a bad option leaves the good ones', () => {
-    expect(decodeOptions({ splice: 'x', toast: false })).toMatchObject({ options: { splice: 'append', toast: false }, problems: [expect.any(String)] })
+    expect(decodeOptions({ splice: 'x', toast: false })).toMatchObject({
+      options: { splice: 'append', toast: false },
+      problems: [expect.any(String)],
+    })
   })
 
   test('a key of the prototype is no option', () => {

@@ -14,7 +14,10 @@ const value = fc.oneof(
   fc.jsonValue({ maxDepth: 1 }),
 )
 
-const key = fc.oneof({ weight: 9, arbitrary: fc.constantFrom('registry', 'splice', 'deadlineMs', 'decisionLog', 'toast') }, fc.string())
+const key = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom('registry', 'splice', 'deadlineMs', 'decisionLog', 'toast') },
+  fc.string(),
+)
 
 describe(`the JSON Schema of the options (seed ${seed})`, () => {
   test('takes what the codec takes, and refuses what it names', () => {
@@ -28,7 +31,9 @@ describe(`the JSON Schema of the options (seed ${seed})`, () => {
 
   test('names every option, with its default', () => {
     expect(Object.keys(schema.properties)).toEqual(Object.keys(defaultOptions))
-    const defaults = Object.entries<{ readonly default?: unknown }>(schema.properties).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]]))
+    const defaults = Object.entries<{ readonly default?: unknown }>(schema.properties).flatMap(
+      ([name, { default: value }]) => (value === undefined ? [] : [[name, value]]),
+    )
     expect(defaultOptions).toMatchObject(Object.fromEntries(defaults))
   })
 })

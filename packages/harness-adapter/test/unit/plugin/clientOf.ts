@@ -5,7 +5,16 @@ export const clientOf = (agent: string) => ({
     messages: async () => ({
       data: [
         { info: { id: 'msg_000000000001', role: 'user', agent, time: { created: 1 } }, parts: [] },
-        { info: { id: 'msg_000000000002', role: 'assistant', agent, parentID: 'msg_000000000001', time: { created: 1 } }, parts: [] },
+        {
+          info: {
+            id: 'msg_000000000002',
+            role: 'assistant',
+            agent,
+            parentID: 'msg_000000000001',
+            time: { created: 1 },
+          },
+          parts: [],
+        },
       ],
     }),
   },

@@ -18,7 +18,12 @@ const load = async () => {
   const call = async (name: string, input: unknown, output: unknown = {}): Promise<void> => hooks[name]?.(input, output)
   return {
     announce: () => call('experimental.session.compacting', { sessionID: 'ses_a' }),
-    prepare: (id: string) => call('experimental.chat.messages.transform', {}, { messages: [{ info: { id, role: 'user', agent: 'ship', sessionID: 'ses_a' } }] }),
+    prepare: (id: string) =>
+      call(
+        'experimental.chat.messages.transform',
+        {},
+        { messages: [{ info: { id, role: 'user', agent: 'ship', sessionID: 'ses_a' } }] },
+      ),
     event: (type: string) => call('event', { event: { type, properties: { sessionID: 'ses_a' } } }),
     isTold: async () => {
       const system = [spoilt]
@@ -39,13 +44,16 @@ test('the compaction and its retries get no block, the turn after it does, and e
   expect([await isTold(), await isTold()]).toEqual([true, true])
 })
 
-test.each(['session.compacted', 'session.idle'])('on a harness that prepares no messages for it, %s ends it', async (type) => {
-  const { announce, event, isTold } = await load()
-  await announce()
-  expect(await isTold()).toBe(false)
-  await event(type)
-  expect(await isTold()).toBe(true)
-})
+test.each(['session.compacted', 'session.idle'])(
+  'on a harness that prepares no messages for it, %s ends it',
+  async (type) => {
+    const { announce, event, isTold } = await load()
+    await announce()
+    expect(await isTold()).toBe(false)
+    await event(type)
+    expect(await isTold()).toBe(true)
+  },
+)
 
 test('a second compaction is one again', async () => {
   const { announce, prepare, isTold } = await load()

@@ -26,7 +26,10 @@ test.each([
   onTestFinished(() => void vi.unstubAllEnvs())
   const registry = await stageRegistry(join(folder, 'modes'))
   const client = clientOf('ship')
-  const hooks = await activeMode({ client, directory: folder }, { registry, ...(decisionLog === undefined ? {} : { decisionLog }) })
+  const hooks = await activeMode(
+    { client, directory: folder },
+    { registry, ...(decisionLog === undefined ? {} : { decisionLog }) },
+  )
   const system = ['You direct.\n<env>\n</env>']
   await hooks['experimental.chat.system.transform']?.({ sessionID: 'ses_a' }, { system })
   expect(system[0]).toContain('\nposture: director — mode `ship` (agent `ship`)\n')

@@ -20,7 +20,8 @@ const systemHook = 'experimental.chat.system.transform'
 /** Patient: only a test whose client never answers is about the deadline, and on a busy machine a short one may pass in any other. */
 const load = async (client?: unknown, deadlineMs = 20_000) => {
   const hooks = await activeMode({ client, directory: root }, { registry: root, decisionLog: false, deadlineMs })
-  return (name: string, input: unknown, output: unknown): Promise<void> => hooks[name]?.(input, output) ?? Promise.reject(new Error(`no hook ${name}`))
+  return (name: string, input: unknown, output: unknown): Promise<void> =>
+    hooks[name]?.(input, output) ?? Promise.reject(new Error(`no hook ${name}`))
 }
 
 describe('the factory', () => {
@@ -30,19 +31,44 @@ describe('the factory', () => {
 })
 
 describe('no hook rejects', () => {
-  const hooks = [systemHook, 'experimental.chat.messages.transform', 'experimental.session.compacting', 'chat.params', 'event']
-  test.each([undefined, null, {}, 7, [], { sessionID: '' }, { sessionID: 7 }, { event: null }, { event: { type: 'session.deleted' } }])('with the input %j', async (input) => {
+  const hooks = [
+    systemHook,
+    'experimental.chat.messages.transform',
+    'experimental.session.compacting',
+    'chat.params',
+    'event',
+  ]
+  test.each([
+    undefined,
+    null,
+    {},
+    7,
+    [],
+    { sessionID: '' },
+    { sessionID: 7 },
+    { event: null },
+    { event: { type: 'session.deleted' } },
+  ])('with the input %j', async (input) => {
     const call = await load()
-    for (const name of hooks) for (const output of [undefined, null, {}, { system: null }, { messages: {} }]) await call(name, input, output)
+    for (const name of hooks)
+      for (const output of [undefined, null, {}, { system: null }, { messages: {} }]) await call(name, input, output)
   })
 
   test.each<[string, () => unknown]>([
-    ['throws at once', () => { throw new TypeError('no') }],
+    [
+      'throws at once',
+      () => {
+        throw new TypeError('no')
+      },
+    ],
     ['rejects', () => Promise.reject(new Error('no'))],
     ['never settles', () => new Promise(() => undefined)],
     ['answers nothing', () => undefined],
   ])('and the block says what failed, where the client %s', async (_, fail) => {
-    const call = await load({ session: { get: fail, messages: fail }, app: { agents: fail, log: fail }, tui: { showToast: fail } }, 200)
+    const call = await load(
+      { session: { get: fail, messages: fail }, app: { agents: fail, log: fail }, tui: { showToast: fail } },
+      200,
+    )
     const system = ['You direct.\n<env>\n</env>']
     await call(systemHook, { sessionID: 'ses_a' }, { system })
     expect(system).toHaveLength(1)
@@ -63,10 +89,13 @@ test('a request without a session id gets no block, and no neighbour of its post
 })
 
 test('a late answer does not overwrite a newer one', async () => {
-  const waiting: Array<(answer: unknown) => void> = []
-  const lines: Array<string> = []
+  const waiting: ((answer: unknown) => void)[] = []
+  const lines: string[] = []
   const call = await load({
-    session: { get: () => new Promise((resolve) => waiting.push(resolve)), messages: clientOf('ship').session.messages },
+    session: {
+      get: () => new Promise((resolve) => waiting.push(resolve)),
+      messages: clientOf('ship').session.messages,
+    },
     app: { log: async ({ body }: { body: { message: string } }) => lines.push(body.message) },
     tui: { showToast: async () => undefined },
   })
@@ -88,11 +117,12 @@ test('a late answer does not overwrite a newer one', async () => {
 
 test('a late answer of a turn that was broken off does not take the place of the next decision, nor does what the harness says of it', async () => {
   const log = join(root, '..', 'log')
-  const waiting: Array<() => void> = []
+  const waiting: (() => void)[] = []
   const client = {
     session: {
       ...clientOf('ship').session,
-      get: (asked: { path: { id: string } }) => new Promise((resolve) => waiting.push(() => resolve(clientOf('ship').session.get(asked)))),
+      get: (asked: { path: { id: string } }) =>
+        new Promise((resolve) => waiting.push(() => resolve(clientOf('ship').session.get(asked)))),
     },
   }
   const hooks = await activeMode({ client, directory: root }, { registry: root, decisionLog: log, deadlineMs: 20_000 })
@@ -104,7 +134,8 @@ test('a late answer of a turn that was broken off does not take the place of the
     await call('experimental.chat.messages.transform', {}, { messages: [{ info, parts: [] }] })
     return call(systemHook, { sessionID: 'ses_a' }, { system: ['<env>'] })
   }
-  const goOut = (id: string): Promise<void> => call('chat.params', { sessionID: 'ses_a', agent: 'ship', message: { id } }, {})
+  const goOut = (id: string): Promise<void> =>
+    call('chat.params', { sessionID: 'ses_a', agent: 'ship', message: { id } }, {})
 
   const older = ask(aborted)
   await vi.waitFor(() => expect(waiting).toHaveLength(1))
@@ -116,8 +147,16 @@ test('a late answer of a turn that was broken off does not take the place of the
   await older
   await goOut(aborted)
   await goOut(next)
-  await vi.waitFor(() => expect(readFileSync(join(log, 'ses_a.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2), { timeout: 10_000 })
-  const lines: ReadonlyArray<{ messageId: string; confirmed: boolean | null }> = readFileSync(join(log, 'ses_a.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+  await vi.waitFor(() => expect(readFileSync(join(log, 'ses_a.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2), {
+    timeout: 10_000,
+  })
+  const lines: ReadonlyArray<{ messageId: string; confirmed: boolean | null }> = readFileSync(
+    join(log, 'ses_a.jsonl'),
+    'utf8',
+  )
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
   expect(lines.map(({ messageId, confirmed }) => [messageId, confirmed])).toEqual([
     [aborted, null],
     [next, true],
@@ -134,17 +173,31 @@ test('no client call but reading ones and lines for people is made', async () =>
         return Promise.resolve({ data: undefined })
       },
     })
-  const call = await load(Object.fromEntries(['session', 'app', 'tui', '_client', 'config', 'file'].map((part) => [part, recorder(`client.${part}`)])))
+  const call = await load(
+    Object.fromEntries(
+      ['session', 'app', 'tui', '_client', 'config', 'file'].map((part) => [part, recorder(`client.${part}`)]),
+    ),
+  )
   await call(systemHook, { sessionID: 'ses_a' }, { system: ['<env>'] })
   await call(systemHook, { sessionID: 'ses_a' }, { system: ['a title?'] })
-  const allowed = ['client.session.get', 'client.session.messages', 'client._client.get', 'client.app.agents', 'client.app.log', 'client.tui.showToast']
+  const allowed = [
+    'client.session.get',
+    'client.session.messages',
+    'client._client.get',
+    'client.app.agents',
+    'client.app.log',
+    'client.tui.showToast',
+  ]
   expect([...touched].filter((path) => !allowed.includes(path))).toEqual([])
   expect(touched).toContain('client.session.get')
 })
 
 test('the machine is left as it was without a registry', async () => {
   rmSync(root, { recursive: true })
-  const hooks = await activeMode({ client: undefined, directory: root }, { decisionLog: join(root, 'log'), registry: undefined })
+  const hooks = await activeMode(
+    { client: undefined, directory: root },
+    { decisionLog: join(root, 'log'), registry: undefined },
+  )
   expect(existsSync(join(root, 'log'))).toBe(false)
   expect(Object.keys(hooks)).not.toEqual([])
 })

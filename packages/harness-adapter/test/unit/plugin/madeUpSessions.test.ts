@@ -8,17 +8,24 @@ import activeMode from '../../../src/index.js'
 // A fork's requests for itself, as the real Kilo makes them: no environment section, a session id that it makes up and then refuses, and
 // no message list for it. Each case takes one sign away.
 
-const refused = (status: number) => async () => ({ data: undefined, error: { name: 'UnknownError' }, response: { status } })
+const refused = (status: number) => async () => ({
+  data: undefined,
+  error: { name: 'UnknownError' },
+  response: { status },
+})
 
 const load = async (get: (asked: { path: { id: string } }) => Promise<unknown>) => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-made-up-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const registry = await stageRegistry(join(folder, 'modes'))
-  const said: Array<string> = []
+  const said: string[] = []
   const note = async ({ body }: { body: { message: string } }) => said.push(body.message)
   const client = {
     session: { get, messages: refused(500) },
-    app: { agents: async () => ({ data: [{ name: 'title', native: true, hidden: true, prompt: 'You make titles.' }] }), log: note },
+    app: {
+      agents: async () => ({ data: [{ name: 'title', native: true, hidden: true, prompt: 'You make titles.' }] }),
+      log: note,
+    },
     tui: { showToast: note },
     _client: { get: refused(404) },
   }
@@ -27,7 +34,12 @@ const load = async (get: (asked: { path: { id: string } }) => Promise<unknown>) 
   return {
     said,
     call,
-    prepare: (sessionID?: string) => call('experimental.chat.messages.transform', {}, { messages: [{ info: { id: 'msg_000000000001', role: 'user', agent: 'ship', sessionID } }] }),
+    prepare: (sessionID?: string) =>
+      call(
+        'experimental.chat.messages.transform',
+        {},
+        { messages: [{ info: { id: 'msg_000000000001', role: 'user', agent: 'ship', sessionID } }] },
+      ),
     told: async (sessionID: string, text = 'You name branches.') => {
       const system = [text]
       await call('experimental.chat.system.transform', { sessionID }, { system })
@@ -75,7 +87,11 @@ describe('a request gets its block', () => {
   })
 
   test('where the session is known', async () => {
-    expect(await (await load(async ({ path: { id } }) => ({ data: { id, agent: 'ship' }, response: { status: 200 } }))).told('ses_a')).toBe('a block')
+    expect(
+      await (
+        await load(async ({ path: { id } }) => ({ data: { id, agent: 'ship' }, response: { status: 200 } }))
+      ).told('ses_a'),
+    ).toBe('a block')
   })
 
   test('after its messages were seen once, also when the session is gone', async () => {

@@ -1,7 +1,6 @@
-import type { BrokenBundle, BrokenWhy } from '@active-mode/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-
+import type { BrokenBundle, BrokenWhy } from '@active-mode/core'
 import type { BundleReading } from '../../../src/registry/assembleBundle.js'
 import { composeSnapshot, type RegistryFindings } from '../../../src/registry/composeSnapshot.js'
 import { nothingRemembered, type Remembered } from '../../../src/registry/Remembered.js'
@@ -29,11 +28,20 @@ const broken = (directory: string, why: BrokenWhy, claims: BrokenBundle['claims'
 })
 
 const compose = (findings: Partial<RegistryFindings>) =>
-  composeSnapshot({ digest: 'sha256:00', stagerAtWork: false, bundles: [], file: null, remembered: nothingRemembered, ...findings })
+  composeSnapshot({
+    digest: 'sha256:00',
+    stagerAtWork: false,
+    bundles: [],
+    file: null,
+    remembered: nothingRemembered,
+    ...findings,
+  })
 
 /** What was seen of these folders, all of them whole. */
 const seen = (claims: Readonly<Record<string, ReadonlyArray<string>>>, wasWhole = true): Remembered => ({
-  bundles: new Map(Object.entries(claims).map(([directory, ids]) => [directory, { claims: ids, isKnown: wasWhole, wasWhole }])),
+  bundles: new Map(
+    Object.entries(claims).map(([directory, ids]) => [directory, { claims: ids, isKnown: wasWhole, wasWhole }]),
+  ),
   file: null,
 })
 
@@ -45,7 +53,10 @@ describe('composeSnapshot', () => {
   })
 
   test('a bundle that is remembered and gone is broken and keeps its claims', () => {
-    expect(compose({ bundles: [mode('ship')], remembered: seen({ haul: ['quartermaster', 'porter'], ship: ['ship'] }) }).broken).toEqual([
+    expect(
+      compose({ bundles: [mode('ship')], remembered: seen({ haul: ['quartermaster', 'porter'], ship: ['ship'] }) })
+        .broken,
+    ).toEqual([
       { directory: 'haul', why: 'vanished', detail: expect.any(String) as string, claims: ['quartermaster', 'porter'] },
     ])
   })
@@ -56,22 +67,31 @@ describe('composeSnapshot', () => {
 
   test('a bundle that breaks keeps the claims it was seen to make', () => {
     const remembered = seen({ haul: ['quartermaster', 'porter'] })
-    expect(compose({ bundles: [broken('haul', 'invalid', ['haul'])], remembered }).broken).toMatchObject([{ claims: ['haul', 'quartermaster', 'porter'] }])
+    expect(compose({ bundles: [broken('haul', 'invalid', ['haul'])], remembered }).broken).toMatchObject([
+      { claims: ['haul', 'quartermaster', 'porter'] },
+    ])
   })
 
   test('a bundle that can no longer say what it claims keeps what it was seen to claim; one never seen may claim anybody', () => {
     const remembered = seen({ haul: ['quartermaster'] })
-    expect(compose({ bundles: [broken('haul', 'invalid', null)], remembered }).broken).toMatchObject([{ claims: ['quartermaster'] }])
+    expect(compose({ bundles: [broken('haul', 'invalid', null)], remembered }).broken).toMatchObject([
+      { claims: ['quartermaster'] },
+    ])
     expect(compose({ bundles: [broken('haul', 'invalid', null)] }).broken).toMatchObject([{ claims: null }])
   })
 
   test('while a stager is at work a bundle without manifest is staging, and whatever is incomplete names the lock', () => {
-    const { broken: found, modes } = compose({ stagerAtWork: true, bundles: [broken('haul', 'no-manifest', null), broken('lug', 'invalid', []), mode('ship')] })
+    const { broken: found, modes } = compose({
+      stagerAtWork: true,
+      bundles: [broken('haul', 'no-manifest', null), broken('lug', 'invalid', []), mode('ship')],
+    })
     expect(found).toMatchObject([
       { directory: 'haul', why: 'staging', claims: null },
       { directory: 'lug', why: 'invalid' },
     ])
     const missing = modes.flatMap(({ pack }) => (pack._tag === 'missing' ? [pack] : []))
-    expect([...found, ...missing].map(({ detail }) => detail)).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('.staging-lock.json') as string))
+    expect([...found, ...missing].map(({ detail }) => detail)).toEqual(
+      Array.from({ length: 3 }, () => expect.stringContaining('.staging-lock.json') as string),
+    )
   })
 })

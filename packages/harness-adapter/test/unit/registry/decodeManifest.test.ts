@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-
 import { decodeManifest } from '../../../src/registry/decodeManifest.js'
 import type { ManifestReading } from '../../../src/registry/Manifest.js'
 
@@ -17,9 +16,14 @@ const lines = {
 }
 
 /** A whole manifest, with some top-level lines replaced or left out. */
-const manifest = (changes: Partial<Record<keyof typeof lines, string | null>> = {}, floors = '[consumer_floors]\nplugin = "1"\n') =>
+const manifest = (
+  changes: Partial<Record<keyof typeof lines, string | null>> = {},
+  floors = '[consumer_floors]\nplugin = "1"\n',
+) =>
   [
-    ...Object.entries({ ...lines, ...changes }).flatMap(([key, value]) => (value === null ? [] : [`${key} = ${value}`])),
+    ...Object.entries({ ...lines, ...changes }).flatMap(([key, value]) =>
+      value === null ? [] : [`${key} = ${value}`],
+    ),
     '',
     '[[roles]]',
     'name = "carrier"',
@@ -35,16 +39,30 @@ const everything = ['quartermaster']
 
 describe('a manifest that can be used', () => {
   test('declares its agent and its files', () => {
-    expect(usable(decode(manifest()))).toEqual({ mode: 'haul', agent: 'quartermaster', card: 'card.md', pack: 'pack.toml' })
+    expect(usable(decode(manifest()))).toEqual({
+      mode: 'haul',
+      agent: 'quartermaster',
+      card: 'card.md',
+      pack: 'pack.toml',
+    })
     expect(decode(manifest()).floor).toEqual({ directory: 'haul', schemaVersion: '1', pluginFloor: '1' })
   })
 
-  test.each(['My_Director', 'team/lead', 'Lead Director', 'quartermaster ', '舵手', '‮tfihs', '"', '#', 'x mode=ship via=request', 'é'.repeat(200), '🚢'.repeat(200)])(
-    'takes the agent id %s as it is',
-    (agent) => {
-      expect(usable(decode(manifest({ agent: JSON.stringify(agent) })))?.agent).toBe(agent)
-    },
-  )
+  test.each([
+    'My_Director',
+    'team/lead',
+    'Lead Director',
+    'quartermaster ',
+    '舵手',
+    '‮tfihs',
+    '"',
+    '#',
+    'x mode=ship via=request',
+    'é'.repeat(200),
+    '🚢'.repeat(200),
+  ])('takes the agent id %s as it is', (agent) => {
+    expect(usable(decode(manifest({ agent: JSON.stringify(agent) })))?.agent).toBe(agent)
+  })
 
   test.each([
     ['a byte order mark', `\uFEFF${manifest()}`],
@@ -53,19 +71,37 @@ describe('a manifest that can be used', () => {
     ['a literal Windows path under a key of its own', `path = 'C:\\dir\\x'\n${manifest()}`],
     ['multi-line strings', manifest({ agent: '"""\nquartermaster"""' })],
     ['quoted keys', manifest().replace('agent =', '"agent" =')],
-    ['dotted keys', manifest({}, 'consumer_floors.plugin = "1"\n').replace('[[roles]]\nname = "carrier"\npath = "../../agents/carrier.md"\n', '')],
+    [
+      'dotted keys',
+      manifest({}, 'consumer_floors.plugin = "1"\n').replace(
+        '[[roles]]\nname = "carrier"\npath = "../../agents/carrier.md"\n',
+        '',
+      ),
+    ],
     ['inline tables', `consumer_floors = { plugin = "1", doctor = "2" }\n${manifest({}, '')}`],
-    ['comments inside and after a multi-line array', `protocol_skills = [ # skills\n  "porter", # the first\n] # done\n${manifest()}`],
-    ['integers, floats and dates nobody asked for', `when = 2026-08-14\nlarge = 99999999999999999999\nratio = 1.5\n${manifest()}`],
+    [
+      'comments inside and after a multi-line array',
+      `protocol_skills = [ # skills\n  "porter", # the first\n] # done\n${manifest()}`,
+    ],
+    [
+      'integers, floats and dates nobody asked for',
+      `when = 2026-08-14\nlarge = 99999999999999999999\nratio = 1.5\n${manifest()}`,
+    ],
     ['version 1.0', manifest({ schema_version: '"1.0"' })],
-    ['keys named like parts of an object', `constructor = 1\n"__proto__" = { agent = "x" }\ntoString = "y"\n${manifest()}`],
+    [
+      'keys named like parts of an object',
+      `constructor = 1\n"__proto__" = { agent = "x" }\ntoString = "y"\n${manifest()}`,
+    ],
   ])('may hold %s', (_, text) => {
     expect(usable(decode(text))).toMatchObject({ agent: 'quartermaster' })
     expect(({} as Record<string, unknown>)['agent']).toBeUndefined()
   })
 
   test('names keys that have no effect', () => {
-    expect(decode(`agnet = "x"\n${manifest()}\nplugins = "2"\n`).unknownKeys).toEqual(['agnet', 'consumer_floors.plugins'])
+    expect(decode(`agnet = "x"\n${manifest()}\nplugins = "2"\n`).unknownKeys).toEqual([
+      'agnet',
+      'consumer_floors.plugins',
+    ])
   })
 })
 
@@ -78,7 +114,11 @@ describe('what a broken manifest claims', () => {
     ['its agents when its floor is missing', manifest({}, '[consumer_floors]\ndoctor = "1"\n'), everything],
     ['its agents when it has no floors at all', manifest({}, ''), everything],
     ['its agents when its floor is no string', manifest({}, '[consumer_floors]\nplugin = 1\n'), everything],
-    ['its agents when its floors are no table', manifest({}, '').replace('\n[[roles]]', 'consumer_floors = "1"\n[[roles]]'), everything],
+    [
+      'its agents when its floors are no table',
+      manifest({}, '').replace('\n[[roles]]', 'consumer_floors = "1"\n[[roles]]'),
+      everything,
+    ],
     ['its agents when its card is no string', manifest({ card: '1' }), everything],
     ['its agents when its pack is no string', manifest({ pack: '["pack.toml"]' }), everything],
     ['its agents when its pack leads out of the bundle', manifest({ pack: '"../ship/pack.toml"' }), everything],
@@ -89,7 +129,11 @@ describe('what a broken manifest claims', () => {
     ['what cannot be known when its agent is no string', manifest({ agent: '["quartermaster"]' }), null],
     ['what cannot be known when its agent is a date', manifest({ agent: '2026-08-14' }), null],
     ['what cannot be known when its agent holds a control character', manifest({ agent: '"quarter\\tmaster"' }), null],
-    ['what cannot be known when its agent is longer than 200 characters', manifest({ agent: `"${'a'.repeat(201)}"` }), null],
+    [
+      'what cannot be known when its agent is longer than 200 characters',
+      manifest({ agent: `"${'a'.repeat(201)}"` }),
+      null,
+    ],
     ['what cannot be known when its agent is empty', manifest({ agent: '""' }), null],
     ['what cannot be known when it has neither agent nor mode', manifest({ agent: null, mode: null }), null],
     ['what cannot be known without a version', manifest({ schema_version: null }), null],
@@ -97,12 +141,32 @@ describe('what a broken manifest claims', () => {
     ['what cannot be known when a key stands twice', `${'agent = "carrier"'}\n${manifest()}`, null],
     ['what cannot be known when it is no TOML', manifest({ agent: '@' }), null],
     ['what cannot be known when a string holds an illegal escape', `path = "C:\\dir\\x"\n${manifest()}`, null],
-    ['its agent when it is cut off behind it', 'schema_version = "1"\nmode = "haul"\nagent = "quartermaster"\n', everything],
+    [
+      'its agent when it is cut off behind it',
+      'schema_version = "1"\nmode = "haul"\nagent = "quartermaster"\n',
+      everything,
+    ],
     ['what cannot be known when it may be cut off before its agent', 'schema_version = "1"\nmode = "haul"\n', null],
-    ['what cannot be known when it may be cut off after a dotted key', 'schema_version = "1"\nconsumer_floors.plugin = "1"\nmode = "haul"\n', null],
-    ['what cannot be known when it may be cut off after an inline table', 'schema_version = "1"\nmode = "haul"\nconsumer_floors = { plugin = "1" }\n', null],
-    ['what cannot be known when it may be cut off after what looks like a header', 'schema_version = "1"\nmode = "haul"\nnote = \'\'\'\n[consumer_floors]\n\'\'\'\n', null],
-    ['its mode when it is older than the binding and ends in a table', 'schema_version = "1"\nmode = "haul"\n[consumer_floors]', ['haul']],
+    [
+      'what cannot be known when it may be cut off after a dotted key',
+      'schema_version = "1"\nconsumer_floors.plugin = "1"\nmode = "haul"\n',
+      null,
+    ],
+    [
+      'what cannot be known when it may be cut off after an inline table',
+      'schema_version = "1"\nmode = "haul"\nconsumer_floors = { plugin = "1" }\n',
+      null,
+    ],
+    [
+      'what cannot be known when it may be cut off after what looks like a header',
+      "schema_version = \"1\"\nmode = \"haul\"\nnote = '''\n[consumer_floors]\n'''\n",
+      null,
+    ],
+    [
+      'its mode when it is older than the binding and ends in a table',
+      'schema_version = "1"\nmode = "haul"\n[consumer_floors]',
+      ['haul'],
+    ],
     ['its agent, whatever follows', 'agent = "quartermaster"\nschema_version = "1"\n', everything],
   ])('is %s', (_, text, claims) => {
     expect(broken(decode(text))).toMatchObject({ directory: 'haul', why: 'invalid', claims })
@@ -167,7 +231,11 @@ describe('the floor of a manifest', () => {
   })
 
   test('is told of a manifest that is broken elsewhere', () => {
-    expect(decode(manifest({ mode: '"lug"' }, '[consumer_floors]\nplugin = "9"\n')).floor).toEqual({ directory: 'haul', schemaVersion: '1', pluginFloor: '9' })
+    expect(decode(manifest({ mode: '"lug"' }, '[consumer_floors]\nplugin = "9"\n')).floor).toEqual({
+      directory: 'haul',
+      schemaVersion: '1',
+      pluginFloor: '9',
+    })
   })
 
   test('is told by a mode that could be used but for it', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-
 import { nearMisses } from '../../../src/registry/nearMisses.js'
 
 describe('nearMisses', () => {
@@ -29,9 +28,11 @@ describe('nearMisses', () => {
   })
 
   test('finds none for the id itself, another id, a part of one, or nothing', () => {
-    expect(['ship', 'build', 'shi', 'shipper', 'ship/', '', ' ', '\u200b'].map((agent) => nearMisses(agent, ['ship', 'explore', '']))).toEqual(
-      Array.from({ length: 8 }, () => []),
-    )
+    expect(
+      ['ship', 'build', 'shi', 'shipper', 'ship/', '', ' ', '\u200b'].map((agent) =>
+        nearMisses(agent, ['ship', 'explore', '']),
+      ),
+    ).toEqual(Array.from({ length: 8 }, () => []))
   })
 
   test('names each claim once, sorted, and beside an exact one', () => {
@@ -52,7 +53,9 @@ describe('nearMisses', () => {
   })
 
   test('finds none that is two edits away, or shorter than six characters', () => {
-    expect(['directeur', 'dirctr', 'reductor', 'director-2'].map((agent) => nearMisses(agent, ['director'], []))).toEqual([[], [], [], []])
+    expect(
+      ['directeur', 'dirctr', 'reductor', 'director-2'].map((agent) => nearMisses(agent, ['director'], [])),
+    ).toEqual([[], [], [], []])
     expect(nearMisses('shop', ['ship'], [])).toEqual([])
     expect(nearMisses('scout', ['scouts'], [])).toEqual([])
   })

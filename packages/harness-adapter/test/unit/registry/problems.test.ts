@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as E from 'fp-ts/lib/Either.js'
 import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { registryFixture } from '@active-mode/fixtures/registry'
 import { decodeManifest } from '../../../src/registry/decodeManifest.js'
@@ -30,7 +30,16 @@ const damaged = (text: string): fc.Arbitrary<string> =>
         .split('\n')
         .flatMap((line, place) => {
           const change = /^\w+ = /.test(line) ? (changes[place % changes.length] ?? 'keep') : 'keep'
-          return change === 'drop' ? [] : [change === 'keep' ? line : line.replace(/ = .*$/, change === 'number' ? ' = 7' : change === 'empty' ? ' = ""' : ' = "../odd name"')]
+          return change === 'drop'
+            ? []
+            : [
+                change === 'keep'
+                  ? line
+                  : line.replace(
+                      / = .*$/,
+                      change === 'number' ? ' = 7' : change === 'empty' ? ' = ""' : ' = "../odd name"',
+                    ),
+              ]
         })
         .join('\n'),
     )
@@ -59,13 +68,20 @@ describe('a manifest', () => {
       'add pack = "pack.toml"',
       'add at the end:',
     ])
-    const mended = tableOf('schema_version = "1"\nmode = "ship"\nagent = "ship"\ncard = "card.md"\npack = "pack.toml"\n[consumer_floors]\nplugin = "1"\n')
+    const mended = tableOf(
+      'schema_version = "1"\nmode = "ship"\nagent = "ship"\ncard = "card.md"\npack = "pack.toml"\n[consumer_floors]\nplugin = "1"\n',
+    )
     expect(manifestProblems('ship', mended)).toEqual([])
   })
 
   test('with aliases is told to move them, mode and all', () => {
-    const [problem] = manifestProblems('ship', tableOf(fixture('mode.toml').replace('card =', 'aliases = ["boat", "v1.0"]\ncard =')))
-    expect(problem?.edit).toBe('remove `aliases`, and write into active-mode.toml beside the folder:\n[aliases]\n"boat" = "ship"\n"v1.0" = "ship"')
+    const [problem] = manifestProblems(
+      'ship',
+      tableOf(fixture('mode.toml').replace('card =', 'aliases = ["boat", "v1.0"]\ncard =')),
+    )
+    expect(problem?.edit).toBe(
+      'remove `aliases`, and write into active-mode.toml beside the folder:\n[aliases]\n"boat" = "ship"\n"v1.0" = "ship"',
+    )
   })
 })
 
@@ -84,7 +100,15 @@ describe('a pack', () => {
     )
   })
 
-  test.each(['phases = 1', 'phases = []', 'phases = [1]', '[phases]\nname = "a"', '[[phases]]\nname = "a"\ngates = 1', 'handoffs = "x"', '[[Phases]]\nname = "a"'])('%j has a problem', (text) => {
+  test.each([
+    'phases = 1',
+    'phases = []',
+    'phases = [1]',
+    '[phases]\nname = "a"',
+    '[[phases]]\nname = "a"\ngates = 1',
+    'handoffs = "x"',
+    '[[Phases]]\nname = "a"',
+  ])('%j has a problem', (text) => {
     expect(packProblems(tableOf(text))).not.toEqual([])
   })
 })

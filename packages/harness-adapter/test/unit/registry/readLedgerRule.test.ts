@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-
 import { readLedgerRule } from '../../../src/registry/readLedgerRule.js'
 
 const read = (text: string | Uint8Array) =>
-  readLedgerRule('card.md', () => ({ _tag: 'bytes', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text }))
+  readLedgerRule('card.md', () => ({
+    _tag: 'bytes',
+    bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text,
+  }))
 
 const begin = '<!-- STAGER-GENERATED: region=ledger-discovery-rule generator=v1 begin -->'
 const end = '<!-- STAGER-GENERATED: region=ledger-discovery-rule end -->'
@@ -18,7 +20,10 @@ describe('readLedgerRule', () => {
   test.each([
     ['another word before GENERATED', whole.replaceAll('STAGER', 'AMICO')],
     ['CRLF line ends and a byte order mark', `\uFEFF${whole.replaceAll('\n', '\r\n')}`],
-    ['another region beside it', `${whole}\n<!-- STAGER-GENERATED: region=casts generator=v2 begin -->\n<!-- STAGER-GENERATED: region=casts end -->\n`],
+    [
+      'another region beside it',
+      `${whole}\n<!-- STAGER-GENERATED: region=casts generator=v2 begin -->\n<!-- STAGER-GENERATED: region=casts end -->\n`,
+    ],
     ['text between the marks and the fence', whole.replace('```text', 'Do not edit.\n\n```text')],
     ['a longer fence', whole.replaceAll('```', '`````')],
     ['a fence of tildes', whole.replaceAll('```', '~~~')],
@@ -27,7 +32,9 @@ describe('readLedgerRule', () => {
   })
 
   test('keeps a shorter fence inside of a longer one', () => {
-    expect(read(card(`${begin}\n\`\`\`\`text\n\`\`\`sh\nls\n\`\`\`\n\`\`\`\`\n${end}`))).toMatchObject({ value: { text: '```sh\nls\n```' } })
+    expect(read(card(`${begin}\n\`\`\`\`text\n\`\`\`sh\nls\n\`\`\`\n\`\`\`\`\n${end}`))).toMatchObject({
+      value: { text: '```sh\nls\n```' },
+    })
   })
 
   test.each([

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-
 import type { FileContent } from '../../../src/registry/FileContent.js'
 import { readPack } from '../../../src/registry/readPack.js'
 
@@ -10,7 +9,11 @@ const gate = '[[phases.gates]]\nname = "way-back"\nkind = "human"\nowner = "owne
 
 describe('readPack', () => {
   test('reads phases, gates, the closing artifact and handoffs', () => {
-    expect(read(`closing_artifact = "signed manifest"\n${phase}${gate}[[handoffs]]\nkind = "open_question"\ntarget = "explore"\n`).part).toEqual({
+    expect(
+      read(
+        `closing_artifact = "signed manifest"\n${phase}${gate}[[handoffs]]\nkind = "open_question"\ntarget = "explore"\n`,
+      ).part,
+    ).toEqual({
       _tag: 'present',
       value: {
         closingArtifact: 'signed manifest',
@@ -21,7 +24,8 @@ describe('readPack', () => {
   })
 
   test('reads array tables after a filled inline table, and inline phases', () => {
-    const inline = 'meta = { a = 1 }\nphases = [{ name = "move", gates = [{ name = "way-back", kind = "human", owner = "owner" }] }]\n[[handoffs]]\nkind = "a"\ntarget = "b"\n'
+    const inline =
+      'meta = { a = 1 }\nphases = [{ name = "move", gates = [{ name = "way-back", kind = "human", owner = "owner" }] }]\n[[handoffs]]\nkind = "a"\ntarget = "b"\n'
     expect(read(inline).part).toMatchObject({ value: { closingArtifact: null, phases: [{ name: 'move', roles: [] }] } })
   })
 
@@ -52,10 +56,18 @@ describe('readPack', () => {
     })
   })
 
-  test.each(['absent', 'unreadable', 'too-large'] as const)('is missing for a file that is %s, by the name the manifest gives it', (why) => {
-    const content: FileContent = { _tag: 'failed', why, detail: 'EACCES' }
-    expect(readPack('gates.toml', () => content).part).toEqual({ _tag: 'missing', part: 'pack.toml', why, detail: 'gates.toml: EACCES' })
-  })
+  test.each(['absent', 'unreadable', 'too-large'] as const)(
+    'is missing for a file that is %s, by the name the manifest gives it',
+    (why) => {
+      const content: FileContent = { _tag: 'failed', why, detail: 'EACCES' }
+      expect(readPack('gates.toml', () => content).part).toEqual({
+        _tag: 'missing',
+        part: 'pack.toml',
+        why,
+        detail: 'gates.toml: EACCES',
+      })
+    },
+  )
 
   test('is absent where the manifest names none', () => {
     expect(readPack(null, () => ({ _tag: 'failed', why: 'absent', detail: '' })).part).toMatchObject({ why: 'absent' })

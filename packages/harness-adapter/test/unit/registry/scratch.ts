@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-
-import type { BrokenBundle, ModeBundle, RegistryBundle, StagedRegistry } from '@active-mode/core'
 import { afterEach, expect } from 'vitest'
-
+import type { BrokenBundle, ModeBundle, RegistryBundle, StagedRegistry } from '@active-mode/core'
 import { createRegistrySource, type RegistrySourceOptions } from '../../../src/live/registry/createRegistrySource.js'
 
 export { changeRegistry, registryFixture, stageRegistry } from '../../../../fixtures/src/registry/index.js'
@@ -27,7 +25,8 @@ export const scratch = async (): Promise<string> => {
 }
 
 /** A source over a root that the option names, with an empty environment. */
-export const sourceAt = (root: string, options: Partial<RegistrySourceOptions> = {}) => createRegistrySource({ option: root, env: {}, ...options })
+export const sourceAt = (root: string, options: Partial<RegistrySourceOptions> = {}) =>
+  createRegistrySource({ option: root, env: {}, ...options })
 
 /** Longer than the tick of any file system that counts fractions of a second: what was written before is settled by now. */
 export const passTick = (): Promise<void> => setTimeout(120)
@@ -38,7 +37,8 @@ export const staged = (bundle: RegistryBundle): StagedRegistry => {
   return bundle as StagedRegistry
 }
 
-export const modeNamed = (registry: StagedRegistry, name: string): ModeBundle | undefined => registry.modes.find(({ mode }) => mode === name)
+export const modeNamed = (registry: StagedRegistry, name: string): ModeBundle | undefined =>
+  registry.modes.find(({ mode }) => mode === name)
 
 export const brokenNamed = (registry: StagedRegistry, name: string): BrokenBundle | undefined =>
   registry.broken.find(({ directory }) => directory === name)

@@ -27,7 +27,9 @@ const hostile = fc.constantFrom(
 
 /** Text of any kind, most of it meant to break out of where it is shown. */
 export const field = fc.oneof(
-  fc.array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 12 }).map((pieces) => pieces.join('')),
+  fc
+    .array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 12 })
+    .map((pieces) => pieces.join('')),
   fc.string({ unit: 'binary', minLength: 150, maxLength: 400 }),
 )
 
@@ -46,16 +48,27 @@ const pack: fc.Arbitrary<Pack> = fc.record({
   handoffs: fc.array(fc.record({ kind: field, target: field }), { maxLength: 12 }),
 })
 
-const rule = fc.record({ text: fc.array(field, { maxLength: 60 }).map((fields) => fields.join('\n')), generator: field })
+const rule = fc.record({
+  text: fc.array(field, { maxLength: 60 }).map((fields) => fields.join('\n')),
+  generator: field,
+})
 
-const bound = { mode: field, agent: field, via: fc.constantFrom('request' as const, 'session-info' as const, 'fallback' as const), digest: field }
+const bound = {
+  mode: field,
+  agent: field,
+  via: fc.constantFrom('request' as const, 'session-info' as const, 'fallback' as const),
+  digest: field,
+}
 
 const failure = fc.oneof(
   fc.record({ _tag: fc.constant('timed-out' as const), afterMs: fc.nat() }),
   fc.constant({ _tag: 'no-client' as const }),
   fc.record({ _tag: fc.constant('call-failed' as const), status: fc.option(fc.nat()), code: field }),
   fc.constant({ _tag: 'no-agent' as const }),
-  fc.record({ _tag: fc.constant('malformed' as const), paths: fc.array(field, { minLength: 1, maxLength: 30 }).map(([first = '', ...rest]) => [first, ...rest] as const) }),
+  fc.record({
+    _tag: fc.constant('malformed' as const),
+    paths: fc.array(field, { minLength: 1, maxLength: 30 }).map(([first = '', ...rest]) => [first, ...rest] as const),
+  }),
 )
 
 const fallback = fc.oneof(
@@ -79,9 +92,23 @@ const brokenWhy = fc.constantFrom('no-manifest' as const, 'invalid' as const, 'v
 
 const reason: fc.Arbitrary<UnresolvableReason> = fc.oneof(
   fc.record({ _tag: fc.constant('registry-unreadable' as const), detail: field }),
-  fc.record({ _tag: fc.constant('ambiguous-binding' as const), agent: field, modes: fc.array(field, { maxLength: 30 }) }),
-  fc.record({ _tag: fc.constant('version-gap' as const), directory: field, what: fc.constantFrom('floor' as const, 'schema' as const), needs: field, supports: fc.constant('1') }),
-  fc.record({ _tag: fc.constant('map-incomplete' as const), agent: field, broken: fc.array(fc.record({ directory: field, why: brokenWhy }), { minLength: 1, maxLength: 30 }) }),
+  fc.record({
+    _tag: fc.constant('ambiguous-binding' as const),
+    agent: field,
+    modes: fc.array(field, { maxLength: 30 }),
+  }),
+  fc.record({
+    _tag: fc.constant('version-gap' as const),
+    directory: field,
+    what: fc.constantFrom('floor' as const, 'schema' as const),
+    needs: field,
+    supports: fc.constant('1'),
+  }),
+  fc.record({
+    _tag: fc.constant('map-incomplete' as const),
+    agent: field,
+    broken: fc.array(fc.record({ directory: field, why: brokenWhy }), { minLength: 1, maxLength: 30 }),
+  }),
   fc.record({ _tag: fc.constant('evidence-conflict' as const), sessionAgent: field, recordAgent: field }),
   fc.record({ _tag: fc.constant('session-info-failed' as const), failure, fallback }),
 )
@@ -95,19 +122,29 @@ export const hostilePosture: fc.Arbitrary<Posture> = fc.oneof(
     pack: fc.option(pack),
     ledgerRule: fc.option(rule),
     missing: fc
-      .array(fc.record({ part: field, why: fc.constantFrom('absent' as const, 'invalid' as const), detail: field }), { minLength: 1, maxLength: 2 })
+      .array(fc.record({ part: field, why: fc.constantFrom('absent' as const, 'invalid' as const), detail: field }), {
+        minLength: 1,
+        maxLength: 2,
+      })
       .map(([first, ...rest]) => [first ?? { part: '', why: 'absent' as const, detail: '' }, ...rest] as const),
   }),
   fc
     .array(reason, { minLength: 1, maxLength: 40 })
-    .map(([first, ...rest]) => ({ _tag: 'unresolvable' as const, reasons: [first ?? { _tag: 'registry-unreadable' as const, detail: '' }, ...rest] as const })),
+    .map(([first, ...rest]) => ({
+      _tag: 'unresolvable' as const,
+      reasons: [first ?? { _tag: 'registry-unreadable' as const, detail: '' }, ...rest] as const,
+    })),
 )
 
 const missing = (why: MissingWhy) => ({ _tag: 'missing', part: 'pack.toml', why, detail: '' }) as const
 
 /** The agents whose bindings a conflict tells. */
 const agentsOf = (posture: Posture): ReadonlyArray<string> =>
-  posture._tag === 'unresolvable' ? posture.reasons.flatMap((each) => (each._tag === 'evidence-conflict' ? [each.sessionAgent, each.recordAgent] : [])) : []
+  posture._tag === 'unresolvable'
+    ? posture.reasons.flatMap((each) =>
+        each._tag === 'evidence-conflict' ? [each.sessionAgent, each.recordAgent] : [],
+      )
+    : []
 
 /** A registry whose modes and broken bundles, with names of any kind, claim the agents that a posture's conflicts name. */
 export const registryOf = (posture: Posture, names: ReadonlyArray<string>): RegistryBundle => {
@@ -118,7 +155,22 @@ export const registryOf = (posture: Posture, names: ReadonlyArray<string>): Regi
     digest: '',
     ledger: null,
     floors: [],
-    modes: names.filter((_, place) => place % 3 === 0).map((mode, place) => ({ mode, agent: agentAt(place), aliases: [], pack: missing('absent'), ledgerRule: missing('empty') })),
-    broken: names.filter((_, place) => place % 3 === 1).map((directory, place) => ({ directory, why: 'invalid', detail: '', claims: place % 2 === 0 ? null : [agentAt(place)] })),
+    modes: names
+      .filter((_, place) => place % 3 === 0)
+      .map((mode, place) => ({
+        mode,
+        agent: agentAt(place),
+        aliases: [],
+        pack: missing('absent'),
+        ledgerRule: missing('empty'),
+      })),
+    broken: names
+      .filter((_, place) => place % 3 === 1)
+      .map((directory, place) => ({
+        directory,
+        why: 'invalid',
+        detail: '',
+        claims: place % 2 === 0 ? null : [agentAt(place)],
+      })),
   }
 }

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Degraded, Director, LedgerRule, Pack, RegistryBundle, SessionInfoFailed, SessionInfoFailure, UnresolvableReason } from '@active-mode/core'
+import type {
+  Degraded,
+  Director,
+  LedgerRule,
+  Pack,
+  RegistryBundle,
+  SessionInfoFailed,
+  SessionInfoFailure,
+  UnresolvableReason,
+} from '@active-mode/core'
 import { fieldCharacters, fieldCharactersSeen, partBytes } from '../../../src/render/limits.js'
 import { renderBlock } from '../../../src/render/renderBlock.js'
 import { renderDirector } from '../../../src/render/renderDirector.js'
@@ -8,7 +17,10 @@ import { renderPack } from '../../../src/render/renderPack.js'
 import { renderUnresolvable } from '../../../src/render/renderUnresolvable.js'
 import { showReason } from '../../../src/render/showReason.js'
 
-const many = <A>(count: number, make: (index: number) => A): [A, ...A[]] => [make(0), ...Array.from({ length: count - 1 }, (_, index) => make(index + 1))]
+const many = <A>(count: number, make: (index: number) => A): [A, ...A[]] => [
+  make(0),
+  ...Array.from({ length: count - 1 }, (_, index) => make(index + 1)),
+]
 
 const absent: RegistryBundle = { _tag: 'absent' }
 
@@ -26,7 +38,12 @@ const director: Director = {
   ledgerRule: { text: 'x', generator: 'v1' },
 }
 
-const degraded = (change: Partial<Degraded>): Degraded => ({ ...director, _tag: 'degraded', missing: [{ part: 'card.md', why: 'empty', detail: 'secret' }], ...change })
+const degraded = (change: Partial<Degraded>): Degraded => ({
+  ...director,
+  _tag: 'degraded',
+  missing: [{ part: 'card.md', why: 'empty', detail: 'secret' }],
+  ...change,
+})
 
 describe('limits', () => {
   test('are those of design 5', () => {
@@ -50,7 +67,16 @@ describe('renderPack', () => {
         ],
       },
     ] as const
-    expect(renderPack({ closingArtifact: 'record', phases, handoffs: [{ kind: 'seed', target: 'explore' }, { kind: 'note', target: 'haul' }] })).toEqual([
+    expect(
+      renderPack({
+        closingArtifact: 'record',
+        phases,
+        handoffs: [
+          { kind: 'seed', target: 'explore' },
+          { kind: 'note', target: 'haul' },
+        ],
+      }),
+    ).toEqual([
       'Phases and gates:',
       '1. shape — gates: scope (mechanical, director)',
       '2. build [builder] — gates: ',
@@ -65,9 +91,27 @@ describe('renderPack', () => {
   })
 
   test.each<[string, Partial<Pack>, number, RegExp, number]>([
-    ['roles', { phases: [{ name: 'p', roles: many(300, () => 'r'), gates: [] }] }, 1, / \[(r, )+… 172 more roles in pack\.toml\]/, 128],
-    ['gates', { phases: [{ name: 'p', roles: [], gates: many(300, () => ({ name: 'g', kind: 'k', owner: 'o' })) }] }, 1, /gates: (g \(k, o\); )+… 215 more gates in pack\.toml$/, 85],
-    ['handoffs', { handoffs: many(300, () => ({ kind: 'k', target: 't' })) }, 2, /^Handoffs: (k → t; )+… 236 more handoffs in pack\.toml$/, 64],
+    [
+      'roles',
+      { phases: [{ name: 'p', roles: many(300, () => 'r'), gates: [] }] },
+      1,
+      / \[(r, )+… 172 more roles in pack\.toml\]/,
+      128,
+    ],
+    [
+      'gates',
+      { phases: [{ name: 'p', roles: [], gates: many(300, () => ({ name: 'g', kind: 'k', owner: 'o' })) }] },
+      1,
+      /gates: (g \(k, o\); )+… 215 more gates in pack\.toml$/,
+      85,
+    ],
+    [
+      'handoffs',
+      { handoffs: many(300, () => ({ kind: 'k', target: 't' })) },
+      2,
+      /^Handoffs: (k → t; )+… 236 more handoffs in pack\.toml$/,
+      64,
+    ],
   ])('cuts %s with a name', (_, change, at, cut, kept) => {
     const shown = renderPack({ ...pack, ...change })[at] ?? ''
     expect(shown).toMatch(cut)
@@ -85,30 +129,46 @@ describe('renderPack', () => {
 
   test('names a cut of one in the singular', () => {
     const one = (count: number, bytesEach: number) => many(count, () => 'x'.repeat(bytesEach))
-    expect(renderPack({ ...pack, phases: [{ name: 'p', roles: one(2, 200), gates: [] }] })[1]).toContain('… 1 more role in pack.toml]')
+    expect(renderPack({ ...pack, phases: [{ name: 'p', roles: one(2, 200), gates: [] }] })[1]).toContain(
+      '… 1 more role in pack.toml]',
+    )
     const gates = one(2, 200).map((name) => ({ name, kind: name, owner: name }))
-    expect(renderPack({ ...pack, phases: [{ name: 'p', roles: [], gates }] })[1]).toMatch(/… 1 more gate in pack\.toml$/)
+    expect(renderPack({ ...pack, phases: [{ name: 'p', roles: [], gates }] })[1]).toMatch(
+      /… 1 more gate in pack\.toml$/,
+    )
     const handoffs = one(2, 200).map((name) => ({ kind: name, target: name }))
     expect(renderPack({ ...pack, handoffs })[2]).toMatch(/… 1 more handoff in pack\.toml$/)
-    const phases = many(6, () => ({ name: 'p', roles: [], gates: many(2, () => ({ name: 'x'.repeat(200), kind: 'x'.repeat(200), owner: '項'.repeat(90) })) }))
+    const phases = many(6, () => ({
+      name: 'p',
+      roles: [],
+      gates: many(2, () => ({ name: 'x'.repeat(200), kind: 'x'.repeat(200), owner: '項'.repeat(90) })),
+    }))
     expect(renderPack({ ...pack, phases }).at(-1)).toMatch(/^… 1 more phase in pack\.toml$/)
   })
 })
 
 describe('renderLedgerRule', () => {
-  const render = (rule: Partial<LedgerRule>): ReadonlyArray<string> => renderLedgerRule({ text: 'x', generator: 'v1', ...rule })
+  const render = (rule: Partial<LedgerRule>): ReadonlyArray<string> =>
+    renderLedgerRule({ text: 'x', generator: 'v1', ...rule })
   const quoted = (text: string): ReadonlyArray<string> => render({ text }).slice(1)
 
   test('says who made the rule', () => {
-    expect(render({})).toEqual([
-      'Ledger rule (generator v1, from card.md):',
-      '> x',
-    ])
+    expect(render({})).toEqual(['Ledger rule (generator v1, from card.md):', '> x'])
     expect(render({ generator: '' })[0]).toBe('Ledger rule (generator (blank), from card.md):')
   })
 
   test('quotes line by line, whatever breaks a line', () => {
-    expect(quoted('a\nb\rc\r\nd\ve\ff\u0085g\u2028h\u2029i')).toEqual(['> a', '> b', '> c', '> d', '> e', '> f', '> g', '> h', '> i'])
+    expect(quoted('a\nb\rc\r\nd\ve\ff\u0085g\u2028h\u2029i')).toEqual([
+      '> a',
+      '> b',
+      '> c',
+      '> d',
+      '> e',
+      '> f',
+      '> g',
+      '> h',
+      '> i',
+    ])
     expect(quoted('a\n\n\r\n b  \n')).toEqual(['> a', '>', '>', '>  b', '>'])
     expect(quoted('a\n\rb')).toEqual(['> a', '>', '> b'])
     expect(quoted('')).toEqual(['>'])
@@ -144,7 +204,10 @@ describe('renderDirector', () => {
     'not evidence of a posture: re-read the ledger from disk and audit the summary against it before acting. Dispatched role',
     "sessions re-bind the parent's posture from the ledger, never from this block.",
   ]
-  const [posture, stamp] = ['posture: director — mode `ship` (agent `captain`)', 'stamp: agent=captain mode=ship via=fallback registry=sha256:00']
+  const [posture, stamp] = [
+    'posture: director — mode `ship` (agent `captain`)',
+    'stamp: agent=captain mode=ship via=fallback registry=sha256:00',
+  ]
 
   test('has a paragraph each for the posture, the standing words, the pack, the rule and the stamp', () => {
     expect(renderDirector(director, absent)).toEqual([
@@ -163,12 +226,21 @@ describe('renderDirector', () => {
       [ledgerPath, 'Ledger rule (generator v1, from card.md):', '> x'],
       [stamp],
     ])
-    expect(renderDirector(degraded({ ledgerRule: null }), absent)).toEqual([[posture, 'degraded: card.md (empty)'], standing, ['Phases and gates:', '1. shape — gates: '], [ledgerPath], [stamp]])
+    expect(renderDirector(degraded({ ledgerRule: null }), absent)).toEqual([
+      [posture, 'degraded: card.md (empty)'],
+      standing,
+      ['Phases and gates:', '1. shape — gates: '],
+      [ledgerPath],
+      [stamp],
+    ])
     const missing = [
       { part: 'pack.toml', why: 'too-large', detail: '' },
       { part: '', why: 'absent', detail: '' },
     ] as const
-    expect(renderDirector(degraded({ missing }), absent)[0]).toEqual([posture, 'degraded: pack.toml (too-large); (blank) (absent)'])
+    expect(renderDirector(degraded({ missing }), absent)[0]).toEqual([
+      posture,
+      'degraded: pack.toml (too-large); (blank) (absent)',
+    ])
   })
 
   test.each([
@@ -198,12 +270,21 @@ describe('renderDirector', () => {
   })
 
   test('escapes mode and digest of the stamp', () => {
-    expect(renderDirector({ ...director, mode: 'c d', digest: '`' }, absent).at(-1)).toEqual(['stamp: agent=captain mode="c d" via=fallback registry=\\u0060'])
+    expect(renderDirector({ ...director, mode: 'c d', digest: '`' }, absent).at(-1)).toEqual([
+      'stamp: agent=captain mode="c d" via=fallback registry=\\u0060',
+    ])
   })
 })
 
 describe('the ledger path', () => {
-  const registry = (ledger: string | null): RegistryBundle => ({ _tag: 'staged', digest: '', ledger, floors: [], modes: [], broken: [] })
+  const registry = (ledger: string | null): RegistryBundle => ({
+    _tag: 'staged',
+    digest: '',
+    ledger,
+    floors: [],
+    modes: [],
+    broken: [],
+  })
   const unreadable = { _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: '' }] } as const
 
   test('is what the registry says, for directors and the unresolvable alike', () => {
@@ -215,7 +296,9 @@ describe('the ledger path', () => {
 
   test('is the convention where it says nothing', () => {
     for (const bundle of [registry(null), absent, { _tag: 'unreadable', detail: '' } as const])
-      expect(renderUnresolvable(unreadable, bundle).at(-1)).toEqual(['Ledger path: sessions/session-<YYYYMMDD>-<slug>.md in the personal vault'])
+      expect(renderUnresolvable(unreadable, bundle).at(-1)).toEqual([
+        'Ledger path: sessions/session-<YYYYMMDD>-<slug>.md in the personal vault',
+      ])
   })
 
   test('is one line, whatever it says, and never empty', () => {
@@ -226,10 +309,21 @@ describe('the ledger path', () => {
 })
 
 describe('renderUnresolvable', () => {
-  const gap = (index: number): UnresolvableReason => ({ _tag: 'version-gap', directory: `m${String(index)}`, what: 'floor', needs: '9', supports: '1' })
+  const gap = (index: number): UnresolvableReason => ({
+    _tag: 'version-gap',
+    directory: `m${String(index)}`,
+    what: 'floor',
+    needs: '9',
+    supports: '1',
+  })
 
   test('says what to do and vouches for nothing', () => {
-    expect(renderUnresolvable({ _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: 'EACCES' }, gap(1)] }, absent)).toEqual([
+    expect(
+      renderUnresolvable(
+        { _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: 'EACCES' }, gap(1)] },
+        absent,
+      ),
+    ).toEqual([
       [
         'posture: unresolvable — re-bind from the ledger',
         'reason: the mode registry cannot be read (EACCES)',
@@ -250,8 +344,15 @@ describe('renderUnresolvable', () => {
     expect(first.at(-1)).toBe(`reason: … ${String(1000 - shown.length)} more reasons`)
     expect(shown.reduce((sum, line) => sum + bytes(line) + 1, 0)).toBeLessThanOrEqual(8192)
     expect(shown.length).toBeGreaterThan(100)
-    const long = many(14, () => ({ ...gap(0), directory: 'x'.repeat(200), needs: 'y'.repeat(200), supports: 'z'.repeat(130) }))
-    expect(renderUnresolvable({ _tag: 'unresolvable', reasons: long }, absent)[0]?.at(-1)).toBe('reason: … 1 more reason')
+    const long = many(14, () => ({
+      ...gap(0),
+      directory: 'x'.repeat(200),
+      needs: 'y'.repeat(200),
+      supports: 'z'.repeat(130),
+    }))
+    expect(renderUnresolvable({ _tag: 'unresolvable', reasons: long }, absent)[0]?.at(-1)).toBe(
+      'reason: … 1 more reason',
+    )
   })
 })
 
@@ -263,8 +364,19 @@ describe('showReason', () => {
     pack: { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: '' } as const,
     ledgerRule: { _tag: 'missing', part: 'card.md', why: 'absent', detail: '' } as const,
   })
-  const staged: RegistryBundle = { _tag: 'staged', digest: '', ledger: null, floors: [], broken: [], modes: [mode('ship', 'captain'), mode('haul', 'carrier', ['mate']), mode('tow', 'tug', ['mate'])] }
-  const conflict = (sessionAgent: string, recordAgent: string): UnresolvableReason => ({ _tag: 'evidence-conflict', sessionAgent, recordAgent })
+  const staged: RegistryBundle = {
+    _tag: 'staged',
+    digest: '',
+    ledger: null,
+    floors: [],
+    broken: [],
+    modes: [mode('ship', 'captain'), mode('haul', 'carrier', ['mate']), mode('tow', 'tug', ['mate'])],
+  }
+  const conflict = (sessionAgent: string, recordAgent: string): UnresolvableReason => ({
+    _tag: 'evidence-conflict',
+    sessionAgent,
+    recordAgent,
+  })
 
   test('tells what the agents of a conflict bind', () => {
     expect(showReason(conflict('captain', 'mate'), staged)).toBe(
@@ -274,11 +386,14 @@ describe('showReason', () => {
       'the session says agent `plan` (binds no mode), its newest record agent `captain` (binds mode `ship`)',
     )
     for (const bundle of [absent, { _tag: 'unreadable', detail: '' } as const])
-      expect(showReason(conflict('captain', 'mate'), bundle)).toBe('the session says agent `captain` (binds no mode), its newest record agent `mate` (binds no mode)')
+      expect(showReason(conflict('captain', 'mate'), bundle)).toBe(
+        'the session says agent `captain` (binds no mode), its newest record agent `mate` (binds no mode)',
+      )
   })
 
   test('tells of a conflict where a broken bundle claims an agent, or may', () => {
-    const broken = (directory: string, claims: ReadonlyArray<string> | null) => ({ directory, why: 'invalid', detail: '', claims }) as const
+    const broken = (directory: string, claims: ReadonlyArray<string> | null) =>
+      ({ directory, why: 'invalid', detail: '', claims }) as const
     const torn: RegistryBundle = { ...staged, broken: [broken('pull', ['puller']), broken('push', null)] }
     expect(showReason(conflict('plan', 'puller'), torn)).toBe(
       'the session says agent `plan` (binds no whole mode, but broken bundles do or may claim it: `push`), its newest record agent `puller` (binds no whole mode, but broken bundles do or may claim it: `pull`, `push`)',
@@ -287,7 +402,10 @@ describe('showReason', () => {
       'the session says agent `captain` (binds mode `ship`), its newest record agent `puller` (binds no whole mode, but broken bundles do or may claim it: `pull`)',
     )
     const many = (count: number): string =>
-      showReason(conflict('captain', 'puller'), { ...torn, broken: Array.from({ length: count }, () => broken('b'.repeat(200), null)) })
+      showReason(conflict('captain', 'puller'), {
+        ...torn,
+        broken: Array.from({ length: count }, () => broken('b'.repeat(200), null)),
+      })
     expect(many(6)).toContain('`, … 1 more bundle)')
     expect(many(7)).toContain('`, … 2 more bundles)')
   })
@@ -303,7 +421,14 @@ describe('showReason', () => {
       'the manifest of `next` asks for plugin version `2`; this one is `1`',
     ],
     [
-      { _tag: 'map-incomplete', agent: 'plan', broken: [{ directory: 'a', why: 'staging' }, { directory: 'b', why: 'no-manifest' }] },
+      {
+        _tag: 'map-incomplete',
+        agent: 'plan',
+        broken: [
+          { directory: 'a', why: 'staging' },
+          { directory: 'b', why: 'no-manifest' },
+        ],
+      },
       'no mode claims agent `plan`, and broken bundles do or may: `a` (staging), `b` (no-manifest)',
     ],
     [{ _tag: 'ambiguous-binding', agent: 'x', modes: ['a', 'b'] }, 'agent `x` is claimed by several modes: `a`, `b`'],
@@ -316,17 +441,37 @@ describe('showReason', () => {
     const broken = names.map((directory) => ({ directory, why: 'invalid' as const }))
     const paths = names.map((name) => `${name}x`)
     const modes = names.map((name) => mode(name, name, ['all']))
-    const rest = (reason: UnresolvableReason, bundle: RegistryBundle = absent): string => showReason(reason, bundle).slice(-30)
-    const failed = (failure: SessionInfoFailure): UnresolvableReason => ({ _tag: 'session-info-failed', failure, fallback: { _tag: 'failed', why: { _tag: 'stream-unread' } } })
+    const rest = (reason: UnresolvableReason, bundle: RegistryBundle = absent): string =>
+      showReason(reason, bundle).slice(-30)
+    const failed = (failure: SessionInfoFailure): UnresolvableReason => ({
+      _tag: 'session-info-failed',
+      failure,
+      fallback: { _tag: 'failed', why: { _tag: 'stream-unread' } },
+    })
     // 1,024 bytes hold 60 of 17, 146 of 7, 170 of 6.
     expect(rest({ _tag: 'map-incomplete', agent: 'x', broken })).toMatch(/\), … 440 more bundles$/)
     expect(rest({ _tag: 'ambiguous-binding', agent: 'x', modes: names })).toMatch(/`, … 354 more modes$/)
-    expect(rest(conflict('x', 'all'), { _tag: 'staged', digest: '', ledger: null, floors: [], broken: [], modes })).toMatch(/`, … 354 more modes\)$/)
-    expect(showReason(failed({ _tag: 'malformed', paths }), absent)).toMatch(/x, … 330 more places\), and the message records cannot stand in \(they were not read\)$/)
+    expect(
+      rest(conflict('x', 'all'), { _tag: 'staged', digest: '', ledger: null, floors: [], broken: [], modes }),
+    ).toMatch(/`, … 354 more modes\)$/)
+    expect(showReason(failed({ _tag: 'malformed', paths }), absent)).toMatch(
+      /x, … 330 more places\), and the message records cannot stand in \(they were not read\)$/,
+    )
     expect(rest({ _tag: 'map-incomplete', agent: 'x', broken: broken.slice(0, 61) })).toMatch(/, … 1 more bundle$/)
     expect(rest({ _tag: 'ambiguous-binding', agent: 'x', modes: names.slice(0, 147) })).toMatch(/`, … 1 more mode$/)
-    expect(rest(conflict('x', 'all'), { _tag: 'staged', digest: '', ledger: null, floors: [], broken: [], modes: modes.slice(0, 147) })).toMatch(/`, … 1 more mode\)$/)
-    expect(showReason(failed({ _tag: 'malformed', paths: paths.slice(0, 171) }), absent)).toContain('x, … 1 more place)')
+    expect(
+      rest(conflict('x', 'all'), {
+        _tag: 'staged',
+        digest: '',
+        ledger: null,
+        floors: [],
+        broken: [],
+        modes: modes.slice(0, 147),
+      }),
+    ).toMatch(/`, … 1 more mode\)$/)
+    expect(showReason(failed({ _tag: 'malformed', paths: paths.slice(0, 171) }), absent)).toContain(
+      'x, … 1 more place)',
+    )
   })
 
   const failures: ReadonlyArray<readonly [SessionInfoFailure, string]> = [
@@ -340,7 +485,10 @@ describe('showReason', () => {
   ]
 
   const fallbacks: ReadonlyArray<readonly [SessionInfoFailed['fallback'], string]> = [
-    [{ _tag: 'declined', why: { _tag: 'switch-newer', from: 'captain', to: 'plan' } }, 'agent `plan` was selected after `captain` answered'],
+    [
+      { _tag: 'declined', why: { _tag: 'switch-newer', from: 'captain', to: 'plan' } },
+      'agent `plan` was selected after `captain` answered',
+    ],
     [
       { _tag: 'declined', why: { _tag: 'keys-not-comparable' } },
       'their order is not evident: keys of two kinds, foreign ids, ids too far apart, or two records in one place',
@@ -351,7 +499,9 @@ describe('showReason', () => {
     [{ _tag: 'failed', why: { _tag: 'no-assistant-record' } }, 'there is no answer among them'],
   ]
 
-  test.each(failures.flatMap(([failure, why]) => fallbacks.map(([fallback, also]) => [why, also, failure, fallback] as const)))('%s, and %s', (why, also, failure, fallback) => {
+  test.each(
+    failures.flatMap(([failure, why]) => fallbacks.map(([fallback, also]) => [why, also, failure, fallback] as const)),
+  )('%s, and %s', (why, also, failure, fallback) => {
     expect(showReason({ _tag: 'session-info-failed', failure, fallback }, absent)).toBe(
       `the session's agent is unknown (${why}), and the message records cannot stand in (${also})`,
     )
@@ -370,7 +520,11 @@ describe('renderBlock', () => {
         digest: worst,
         pack: {
           closingArtifact: worst,
-          phases: many(50, () => ({ name: worst, roles: many(50, () => worst), gates: many(50, () => ({ name: worst, kind: worst, owner: worst })) })),
+          phases: many(50, () => ({
+            name: worst,
+            roles: many(50, () => worst),
+            gates: many(50, () => ({ name: worst, kind: worst, owner: worst })),
+          })),
           handoffs: many(50, () => ({ kind: worst, target: worst })),
         },
         ledgerRule: { text: `${worst}\n`.repeat(900), generator: worst },
@@ -389,7 +543,9 @@ describe('renderBlock', () => {
   })
 
   test('is the heading, the paragraphs and the marker right after them', () => {
-    expect(renderBlock({ _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: 'x' }] }, absent)).toMatch(
+    expect(
+      renderBlock({ _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: 'x' }] }, absent),
+    ).toMatch(
       /^## Active mode\n\nposture: unresolvable — re-bind from the ledger\nreason: [^\n]*\n\nThis block [^]*\n\nLedger path: [^\n]*\n<!-- \/active-mode -->$/,
     )
     expect(renderBlock({ _tag: 'copilot', reason: { _tag: 'registry-absent' } }, absent)).toBeNull()

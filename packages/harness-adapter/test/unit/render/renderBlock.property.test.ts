@@ -29,12 +29,21 @@ describe(`blocks of arbitrary bundles (seed ${seed})`, () => {
 
   test('are found again and replaced, and leave the text before them as it was', () => {
     fc.assert(
-      fc.property(hostilePosture, hostilePosture, fc.constantFrom('append' as const, 'separate' as const), field, (one, other, placement, base) => {
-        const first = renderBlock(one, { _tag: 'absent' }) ?? ''
-        const second = renderBlock(other, { _tag: 'absent' }) ?? ''
-        const once = spliceBlock([base], first, placement, null)
-        expect(spliceBlock(once.entries, second, placement, once.written)).toEqual({ ...spliceBlock([base], second, placement, null), replaced: true })
-      }),
+      fc.property(
+        hostilePosture,
+        hostilePosture,
+        fc.constantFrom('append' as const, 'separate' as const),
+        field,
+        (one, other, placement, base) => {
+          const first = renderBlock(one, { _tag: 'absent' }) ?? ''
+          const second = renderBlock(other, { _tag: 'absent' }) ?? ''
+          const once = spliceBlock([base], first, placement, null)
+          expect(spliceBlock(once.entries, second, placement, once.written)).toEqual({
+            ...spliceBlock([base], second, placement, null),
+            replaced: true,
+          })
+        },
+      ),
       runs,
     )
   })

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { closingMarker } from '../../../src/render/closingMarker.js'
 
-const startingWith = (block: string, start: string): number => block.split(/\r\n|[\n\r\u0085\u2028\u2029]/).filter((line) => line.startsWith(start)).length
+const startingWith = (block: string, start: string): number =>
+  block.split(/\r\n|[\n\r\u0085\u2028\u2029]/).filter((line) => line.startsWith(start)).length
 
 /** The promises that hold for every block, whatever a bundle holds (design 5). */
 export const expectStructure = (block: string, stamps: 0 | 1): void => {

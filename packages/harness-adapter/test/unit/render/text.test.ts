@@ -6,27 +6,47 @@ import { fitList } from '../../../src/render/fitList.js'
 import { line, showMarkdown } from '../../../src/render/Markdown.js'
 import { codeSpan, showId } from '../../../src/render/showId.js'
 import { showCut, showList } from '../../../src/render/showList.js'
-import { showProse } from '../../../src/render/showProse.js'
 import { ours } from '../../../src/render/Shown.js'
+import { showProse } from '../../../src/render/showProse.js'
 import { utf8Length } from '../../../src/render/utf8Length.js'
 
 /** All code points from one to another, as a text each. */
-const range = (from: number, to: number): ReadonlyArray<string> => Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
+const range = (from: number, to: number): ReadonlyArray<string> =>
+  Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
 
 describe('cleanText', () => {
   test.each<[string, ReadonlyArray<string>]>([
     ['controls', [...range(0x00, 0x1f), ...range(0x7f, 0x9f)]],
     ['marks of direction', ['\u061c', '\u200e', '\u200f', ...range(0x202a, 0x202e), ...range(0x2066, 0x2069)]],
-    ['characters of no width', ['\u00ad', '\u034f', ...range(0x200b, 0x200d), ...range(0x2060, 0x2064), '\ufeff', '\ufe0f', '\u3164', '\u115f']],
+    [
+      'characters of no width',
+      ['\u00ad', '\u034f', ...range(0x200b, 0x200d), ...range(0x2060, 0x2064), '\ufeff', '\ufe0f', '\u3164', '\u115f'],
+    ],
     ['tags and selectors', [...range(0xe0020, 0xe007f), '\u{e0001}', '\u{e0100}', '\u{e01ef}']],
     ['line breaks', ['\u2028', '\u2029', '\n', '\r']],
     ['notes between the lines', range(0xfff9, 0xfffb)],
   ])('takes out %s, all of them', (_, characters) => {
-    for (const character of characters) expect(JSON.stringify([character, cleanText(`a${character}b${character}c`)])).toBe(JSON.stringify([character, 'abc']))
+    for (const character of characters)
+      expect(JSON.stringify([character, cleanText(`a${character}b${character}c`)])).toBe(
+        JSON.stringify([character, 'abc']),
+      )
   })
 
   test('keeps what is seen', () => {
-    const seen = [...range(0x20, 0x7e), ...range(0xa0, 0xac), ...range(0xae, 0x17f), '項', 'ש', '\u0301', '🚢', '\u2027', '\u202f', '\u200a', '\ufffc', '\ufffd'].join('')
+    const seen = [
+      ...range(0x20, 0x7e),
+      ...range(0xa0, 0xac),
+      ...range(0xae, 0x17f),
+      '項',
+      'ש',
+      '\u0301',
+      '🚢',
+      '\u2027',
+      '\u202f',
+      '\u200a',
+      '\ufffc',
+      '\ufffd',
+    ].join('')
     expect(cleanText(seen)).toBe(seen)
   })
 
@@ -87,14 +107,30 @@ describe('cutText', () => {
 })
 
 describe('utf8Length', () => {
-  test.each([0x00, 0x41, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xffff, 0x10000, 0x10ffff])('of the code point %i is what an encoder makes of it', (point) => {
+  test.each([
+    0x00, 0x41, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xffff, 0x10000, 0x10ffff,
+  ])('of the code point %i is what an encoder makes of it', (point) => {
     const text = String.fromCodePoint(point)
     expect(utf8Length(text)).toBe(Buffer.byteLength(text))
     expect(utf8Length(`a${text}b`)).toBe(Buffer.byteLength(`a${text}b`))
   })
 
   test('of all pairs of halves and others is what an encoder makes of them', () => {
-    const units = ['', 'a', '\u007f', '\u0080', '\u07ff', '\u0800', '\ud7ff', '\ud800', '\udbff', '\udc00', '\udfff', '\ue000', '\uffff']
+    const units = [
+      '',
+      'a',
+      '\u007f',
+      '\u0080',
+      '\u07ff',
+      '\u0800',
+      '\ud7ff',
+      '\ud800',
+      '\udbff',
+      '\udc00',
+      '\udfff',
+      '\ue000',
+      '\uffff',
+    ]
     for (const one of units)
       for (const two of units)
         for (const three of units) {
@@ -124,7 +160,7 @@ describe('fitList', () => {
   })
 
   test('counts the items and looks at no more than the first that does not fit', () => {
-    const seen: Array<string> = []
+    const seen: string[] = []
     const show = (item: string, index: number): string => {
       seen.push(`${String(index)}${item}`)
       return item
@@ -137,7 +173,9 @@ describe('fitList', () => {
 describe('showId', () => {
   test('shows visible ASCII as it is, but for the backslash and the backtick, and all else by its code', () => {
     for (const character of [...range(0x00, 0x180), '\u200b', '\u2028', '\ufeff', '\uffff', '項'])
-      expect(showId(character)).toBe(/^[!-[\]-_a-~]$/.test(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      expect(showId(character)).toBe(
+        /^[!-[\]-_a-~]$/.test(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      )
     expect(showId('a b\\c`d🚢\ud800')).toBe('a\\u0020b\\u005cc\\u0060d\\ud83d\\udea2\\ud800')
   })
 
@@ -191,7 +229,8 @@ describe('showProse', () => {
 
 describe('showCut and showList', () => {
   const cut = { one: 'gate', many: 'gates', where: ' in pack.toml' }
-  const show = (items: ReadonlyArray<string>, bytes: number) => showList(items, (item) => ours(`<${item}>`), { separator: '; ', bytes, cut })
+  const show = (items: ReadonlyArray<string>, bytes: number) =>
+    showList(items, (item) => ours(`<${item}>`), { separator: '; ', bytes, cut })
 
   test('name what was cut', () => {
     expect(showCut(1, cut)).toBe('… 1 more gate in pack.toml')

@@ -3,10 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { closingMarker } from '../../../src/render/closingMarker.js'
 import { type Placement, spliceBlock, standingIn, type Written } from '../../../src/splice/spliceBlock.js'
 
-const block = (mode: string): string => `## Active mode\n\nposture: director — mode \`${mode}\`\n\nstamp: …\n${closingMarker}`
+const block = (mode: string): string =>
+  `## Active mode\n\nposture: director — mode \`${mode}\`\n\nstamp: …\n${closingMarker}`
 
 /** What one copy after another makes of a text: each a block, or none, and where it goes. */
-const byCopies = (system: ReadonlyArray<unknown>, copies: ReadonlyArray<readonly [string | null, Placement]>): { readonly entries: ReadonlyArray<unknown>; readonly written: Written | null } =>
+const byCopies = (
+  system: ReadonlyArray<unknown>,
+  copies: ReadonlyArray<readonly [string | null, Placement]>,
+): { readonly entries: ReadonlyArray<unknown>; readonly written: Written | null } =>
   copies.reduce<{ entries: ReadonlyArray<unknown>; written: Written | null }>(
     ({ entries, written }, [own, placement]) => {
       const spliced = own === null ? null : spliceBlock(entries, own, placement, written)
@@ -17,13 +21,20 @@ const byCopies = (system: ReadonlyArray<unknown>, copies: ReadonlyArray<readonly
 
 describe('spliceBlock', () => {
   test('appends to the last entry, so that no second system message arises', () => {
-    expect(spliceBlock(['head', 'base'], block('a'), 'append', null)).toMatchObject({ entries: ['head', `base\n\n${block('a')}`], replaced: false })
+    expect(spliceBlock(['head', 'base'], block('a'), 'append', null)).toMatchObject({
+      entries: ['head', `base\n\n${block('a')}`],
+      replaced: false,
+    })
   })
 
   test('pushes where there is no last entry, or none that is text', () => {
     expect(spliceBlock([], block('a'), 'append', null).entries).toEqual([block('a')])
     expect(spliceBlock(['base', 7], block('a'), 'append', null).entries).toEqual(['base', 7, block('a')])
-    expect(spliceBlock(['base', undefined], block('a'), 'append', null).entries).toEqual(['base', undefined, block('a')])
+    expect(spliceBlock(['base', undefined], block('a'), 'append', null).entries).toEqual([
+      'base',
+      undefined,
+      block('a'),
+    ])
   })
 
   test('starts an empty last entry without empty lines', () => {
@@ -39,15 +50,20 @@ describe('spliceBlock', () => {
     ['append', 'separate'],
     ['separate', 'append'],
     ['separate', 'separate'],
-  ])('replaces what another copy wrote into this request, and puts its own where it belongs (%s, then %s)', (first, second) => {
-    const { entries, written } = spliceBlock(['base'], block('a'), first, null)
-    const again = spliceBlock(entries, block('b'), second, written)
-    expect(again).toEqual({ ...spliceBlock(['base'], block('b'), second, null), replaced: true })
-  })
+  ])(
+    'replaces what another copy wrote into this request, and puts its own where it belongs (%s, then %s)',
+    (first, second) => {
+      const { entries, written } = spliceBlock(['base'], block('a'), first, null)
+      const again = spliceBlock(entries, block('b'), second, written)
+      expect(again).toEqual({ ...spliceBlock(['base'], block('b'), second, null), replaced: true })
+    },
+  )
 
   test('replaces a block that other text was appended to', () => {
     const { entries, written } = spliceBlock(['base'], block('a'), 'append', null)
-    expect(spliceBlock([`${String(entries[0])}\nmore`], block('b'), 'append', written).entries).toEqual([`base\nmore\n\n${block('b')}`])
+    expect(spliceBlock([`${String(entries[0])}\nmore`], block('b'), 'append', written).entries).toEqual([
+      `base\nmore\n\n${block('b')}`,
+    ])
   })
 
   test("keeps a person's sample of the very same block, before and after another copy", () => {
@@ -66,18 +82,27 @@ describe('spliceBlock', () => {
     ['a heading and a posture without a marker', '## Active mode\n\nposture: mine'],
     ['a marker alone', `text\n${closingMarker}\ntext`],
   ])('recognises nothing by its shape: %s', (_, text) => {
-    expect(spliceBlock([text], block('a'), 'append', null)).toMatchObject({ entries: [`${text}\n\n${block('a')}`], replaced: false })
+    expect(spliceBlock([text], block('a'), 'append', null)).toMatchObject({
+      entries: [`${text}\n\n${block('a')}`],
+      replaced: false,
+    })
   })
 
   test('takes nothing away where what another copy wrote is no longer there', () => {
     const { written } = spliceBlock(['base'], block('a'), 'append', null)
-    expect(spliceBlock(['of another plugin'], block('b'), 'append', written)).toMatchObject({ entries: [`of another plugin\n\n${block('b')}`], replaced: false })
+    expect(spliceBlock(['of another plugin'], block('b'), 'append', written)).toMatchObject({
+      entries: [`of another plugin\n\n${block('b')}`],
+      replaced: false,
+    })
     expect(standingIn(['of another plugin'], written)).toBeNull()
   })
 
   test('any copies in any order leave the text as it was, and one block: that of the last that has one', () => {
     const text = fc.constantFrom<unknown>('', 'base', 7, undefined, block('a'), `own\n\n${block('b')}`)
-    const copy = fc.tuple(fc.constantFrom(null, block('a'), block('b'), block('c')), fc.constantFrom<Placement>('append', 'separate'))
+    const copy = fc.tuple(
+      fc.constantFrom(null, block('a'), block('b'), block('c')),
+      fc.constantFrom<Placement>('append', 'separate'),
+    )
     fc.assert(
       fc.property(fc.array(text, { maxLength: 4 }), fc.array(copy, { maxLength: 5 }), (system, copies) => {
         const { entries, written } = byCopies(system, copies)

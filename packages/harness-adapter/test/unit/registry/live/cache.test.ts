@@ -4,9 +4,7 @@ import { rename, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-
 import { changeRegistry, modeNamed, passTick, scratch, sourceAt, staged, stageRegistry } from '../scratch.js'
 
 /** What the reader opened and listed, by path. */
@@ -148,7 +146,8 @@ describe('an edit shows on the very next request', () => {
   test('of equal length, in the same tick, with the times put back', async () => {
     const root = await stageRegistry(join(await scratch(), 'modes'))
     const file = join(root, 'ship/pack.toml')
-    const text = (artifact: string) => `closing_artifact = "${artifact}"\n[[phases]]\nname = "a"\ngates = [{ name = "b", kind = "c", owner = "d" }]\n`
+    const text = (artifact: string) =>
+      `closing_artifact = "${artifact}"\n[[phases]]\nname = "a"\ngates = [{ name = "b", kind = "c", owner = "d" }]\n`
     const source = sourceAt(root)
     const when = new Date(Date.now() - 3_600_000)
     const missed: string[] = []
@@ -167,7 +166,9 @@ describe('an edit shows on the very next request', () => {
     forget()
     expect(artifactOf(await look(), 'mode-0007')).toBe('merged change record')
     expect(touched.listed).toEqual([])
-    expect(new Set(touched.opened)).toEqual(new Set(['mode.toml', 'pack.toml', 'card.md'].map((file) => join(root, 'mode-0007', file))))
+    expect(new Set(touched.opened)).toEqual(
+      new Set(['mode.toml', 'pack.toml', 'card.md'].map((file) => join(root, 'mode-0007', file))),
+    )
   })
 
   test('of a file that only the digest covers, and reads that file alone', async () => {

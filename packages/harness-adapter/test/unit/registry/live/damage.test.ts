@@ -1,10 +1,18 @@
 import { chmod, mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
 import { describe, expect, test } from 'vitest'
-
 import { limits } from '../../../../src/live/registry/limits.js'
-import { brokenNamed, changeRegistry, makeFifo, modeNamed, scratch, sourceAt, staged, stageRegistry, unprivileged } from '../scratch.js'
+import {
+  brokenNamed,
+  changeRegistry,
+  makeFifo,
+  modeNamed,
+  scratch,
+  sourceAt,
+  staged,
+  stageRegistry,
+  unprivileged,
+} from '../scratch.js'
 
 /** Something that is no regular file, in place of one. */
 const odd: ReadonlyArray<readonly [string, (path: string) => Promise<unknown>]> = [
@@ -16,19 +24,29 @@ const odd: ReadonlyArray<readonly [string, (path: string) => Promise<unknown>]> 
 ]
 
 describe('one bad file', () => {
-  test.each(odd)('a manifest that is %s breaks its bundle alone, and nothing hangs', { timeout: 2_000 }, async (_, make) => {
-    const root = await stageRegistry(join(await scratch(), 'modes'), { changes: [{ remove: 'ship/mode.toml' }] })
-    await make(join(root, 'ship/mode.toml'))
-    const registry = staged(await sourceAt(root).snapshot())
-    expect(brokenNamed(registry, 'ship')).toMatchObject({ why: 'unreadable', claims: null })
-    expect(modeNamed(registry, 'explore')).toMatchObject({ pack: { _tag: 'present' }, ledgerRule: { _tag: 'present' } })
-  })
+  test.each(odd)(
+    'a manifest that is %s breaks its bundle alone, and nothing hangs',
+    { timeout: 2_000 },
+    async (_, make) => {
+      const root = await stageRegistry(join(await scratch(), 'modes'), { changes: [{ remove: 'ship/mode.toml' }] })
+      await make(join(root, 'ship/mode.toml'))
+      const registry = staged(await sourceAt(root).snapshot())
+      expect(brokenNamed(registry, 'ship')).toMatchObject({ why: 'unreadable', claims: null })
+      expect(modeNamed(registry, 'explore')).toMatchObject({
+        pack: { _tag: 'present' },
+        ledgerRule: { _tag: 'present' },
+      })
+    },
+  )
 
   test.each(odd)('a card that is %s is a missing part', { timeout: 2_000 }, async (_, make) => {
     const root = await stageRegistry(join(await scratch(), 'modes'), { changes: [{ remove: 'ship/card.md' }] })
     await make(join(root, 'ship/card.md'))
     const registry = staged(await sourceAt(root).snapshot())
-    expect(modeNamed(registry, 'ship')).toMatchObject({ pack: { _tag: 'present' }, ledgerRule: { part: 'card.md', why: 'unreadable' } })
+    expect(modeNamed(registry, 'ship')).toMatchObject({
+      pack: { _tag: 'present' },
+      ledgerRule: { part: 'card.md', why: 'unreadable' },
+    })
     expect(registry.broken).toEqual([])
   })
 
@@ -39,8 +57,16 @@ describe('one bad file', () => {
     const source = sourceAt(root)
     const registry = staged(await unprivileged(source.snapshot))
     expect(registry.digest).toBe('unavailable')
-    expect(modeNamed(registry, 'ship')?.ledgerRule).toMatchObject({ part: 'card.md', why: 'unreadable', detail: 'card.md: EACCES' })
-    expect(brokenNamed(registry, 'explore')).toMatchObject({ why: 'unreadable', detail: 'mode.toml: EACCES', claims: null })
+    expect(modeNamed(registry, 'ship')?.ledgerRule).toMatchObject({
+      part: 'card.md',
+      why: 'unreadable',
+      detail: 'card.md: EACCES',
+    })
+    expect(brokenNamed(registry, 'explore')).toMatchObject({
+      why: 'unreadable',
+      detail: 'mode.toml: EACCES',
+      claims: null,
+    })
     expect(await unprivileged(source.snapshot)).toBe(registry)
     await chmod(join(root, 'ship/card.md'), 0o644)
     await chmod(join(root, 'explore/mode.toml'), 0o644)
@@ -59,11 +85,16 @@ describe('one bad file', () => {
   test('a bundle that is a link that leads nowhere is broken, for its disk may be away', async () => {
     const root = await stageRegistry(join(await scratch(), 'modes'), { changes: [{ remove: 'ship' }] })
     await symlink('/mnt/away/ship', join(root, 'ship'))
-    expect(brokenNamed(staged(await sourceAt(root).snapshot()), 'ship')).toMatchObject({ why: 'unreadable', claims: null })
+    expect(brokenNamed(staged(await sourceAt(root).snapshot()), 'ship')).toMatchObject({
+      why: 'unreadable',
+      claims: null,
+    })
   })
 
   test('an absent and an empty part are told apart', async () => {
-    const root = await stageRegistry(join(await scratch(), 'modes'), { changes: [{ remove: 'ship/pack.toml' }, { write: 'explore/pack.toml', text: '' }] })
+    const root = await stageRegistry(join(await scratch(), 'modes'), {
+      changes: [{ remove: 'ship/pack.toml' }, { write: 'explore/pack.toml', text: '' }],
+    })
     const registry = staged(await sourceAt(root).snapshot())
     expect(modeNamed(registry, 'ship')?.pack).toMatchObject({ why: 'absent' })
     expect(modeNamed(registry, 'explore')?.pack).toMatchObject({ why: 'empty' })
@@ -78,12 +109,20 @@ describe('one bad file', () => {
     })
     await rename(join(root, 'ship/card.md'), join(root, 'ship/Führung.md'))
     await rename(join(root, 'ship/pack.toml'), join(root, 'ship/gates.toml'))
-    expect(modeNamed(staged(await sourceAt(root).snapshot()), 'ship')).toMatchObject({ pack: { _tag: 'present' }, ledgerRule: { _tag: 'present' } })
+    expect(modeNamed(staged(await sourceAt(root).snapshot()), 'ship')).toMatchObject({
+      pack: { _tag: 'present' },
+      ledgerRule: { _tag: 'present' },
+    })
   })
 
   test('a manifest may be taken for a card without harm', async () => {
-    const root = await stageRegistry(join(await scratch(), 'modes'), { changes: [{ replace: 'ship/mode.toml', from: '"card.md"', to: '"mode.toml"' }] })
-    expect(modeNamed(staged(await sourceAt(root).snapshot()), 'ship')?.ledgerRule).toMatchObject({ part: 'ledger-discovery-rule', why: 'absent' })
+    const root = await stageRegistry(join(await scratch(), 'modes'), {
+      changes: [{ replace: 'ship/mode.toml', from: '"card.md"', to: '"mode.toml"' }],
+    })
+    expect(modeNamed(staged(await sourceAt(root).snapshot()), 'ship')?.ledgerRule).toMatchObject({
+      part: 'ledger-discovery-rule',
+      why: 'absent',
+    })
   })
 })
 
@@ -99,7 +138,9 @@ describe('the caps', () => {
   })
 
   test('a file of 1 MiB is read', async () => {
-    const root = await stageRegistry(join(await scratch(), 'modes'), { changes: [{ write: 'ship/notes.md', text: 'x'.repeat(limits.fileBytes) }] })
+    const root = await stageRegistry(join(await scratch(), 'modes'), {
+      changes: [{ write: 'ship/notes.md', text: 'x'.repeat(limits.fileBytes) }],
+    })
     expect(staged(await sourceAt(root).snapshot()).digest).toMatch(/^sha256:/)
   })
 
@@ -119,7 +160,9 @@ describe('the caps', () => {
     const root = await stageRegistry(join(await scratch(), 'modes'))
     await mkdir(join(root, 'explore/junk'))
     await mkdir(join(root, 'aaa'))
-    await Promise.all(Array.from({ length: limits.files }, (_, place) => writeFile(join(root, 'aaa', String(place)), '')))
+    await Promise.all(
+      Array.from({ length: limits.files }, (_, place) => writeFile(join(root, 'aaa', String(place)), '')),
+    )
     const source = sourceAt(root)
     const registry = staged(await source.snapshot())
     expect(registry).toMatchObject({ digest: 'unavailable', broken: [] })
@@ -128,7 +171,9 @@ describe('the caps', () => {
       { mode: 'ship', pack: { _tag: 'present' } },
     ])
     await changeRegistry(root, { replace: 'ship/pack.toml', from: 'landed change record', to: 'a note' })
-    expect(modeNamed(staged(await source.snapshot()), 'ship')).toMatchObject({ pack: { value: { closingArtifact: 'a note' } } })
+    expect(modeNamed(staged(await source.snapshot()), 'ship')).toMatchObject({
+      pack: { value: { closingArtifact: 'a note' } },
+    })
   })
 
   test('links that make a few folders look like millions are cut short', { timeout: 20_000 }, async () => {

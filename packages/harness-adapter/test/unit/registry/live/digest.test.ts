@@ -4,9 +4,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
 import { describe, expect, onTestFinished, test } from 'vitest'
-
 import { changeRegistry, makeFifo, registryFixture, scratch, sourceAt, staged, stageRegistry } from '../scratch.js'
 
 /** The line of design 4, as anybody would run it to check a stamp. */
@@ -20,7 +18,8 @@ const digestAt = async (root: string) => staged(await sourceAt(root).snapshot())
 /** Writes files and answers with the root; names may be bytes that are no UTF-8. */
 const rootWith = async (...names: ReadonlyArray<string | Buffer>): Promise<string> => {
   const root = await scratch()
-  for (const name of names) await writeFile(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name)]), `content of ${name.toString('hex')}`)
+  for (const name of names)
+    await writeFile(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name)]), `content of ${name.toString('hex')}`)
   return root
 }
 
@@ -90,7 +89,11 @@ describe('the digest is what coreutils print', () => {
   test('for links to files and folders, loops, and links that lead nowhere', async () => {
     const home = await scratch()
     const root = await stageRegistry(join(home, 'modes'))
-    await changeRegistry(home, { write: 'outside/shared.md', text: 'shared' }, { write: 'outside/.hidden/x', text: 'x' })
+    await changeRegistry(
+      home,
+      { write: 'outside/shared.md', text: 'shared' },
+      { write: 'outside/.hidden/x', text: 'x' },
+    )
     await symlink(join(home, 'outside'), join(root, 'ship/outside'))
     await symlink(join(home, 'outside/shared.md'), join(root, 'ship/shared.md'))
     await symlink(join(home, 'outside/.hidden'), join(root, 'ship/shown'))

@@ -3,9 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-
 import { expect, test } from 'vitest'
-
 import { harnessBinary } from '../../../../../fixtures/src/harness/harnessBinary.js'
 import { passTick, scratch, sourceAt, stageRegistry } from '../scratch.js'
 
@@ -30,7 +28,10 @@ const damaged = async (root: string) => {
     changes: [
       { tear: 'ship/mode.toml' },
       { remove: 'explore/card.md' },
-      { write: 'crlf/mode.toml', text: '\uFEFFschema_version = "1"\r\nmode = "crlf"\r\nagent = \'crlf\'\r\n[consumer_floors]\r\nplugin = "1"\r\n' },
+      {
+        write: 'crlf/mode.toml',
+        text: '\uFEFFschema_version = "1"\r\nmode = "crlf"\r\nagent = \'crlf\'\r\n[consumer_floors]\r\nplugin = "1"\r\n',
+      },
       { write: 'future/mode.toml', text: 'schema_version = 2\n[agents]\nall = true\n' },
       { write: 'invalid/mode.toml', text: 'a = @\n' },
       { write: 'inline/mode.toml', text: 'x = { a = 1 }\nschema_version = "1"\n[[roles]]\nname = "a"\n' },

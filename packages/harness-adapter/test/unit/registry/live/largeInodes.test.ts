@@ -1,9 +1,7 @@
 import type * as Files from 'node:fs'
-import { join } from 'node:path'
 import { symlink } from 'node:fs/promises'
-
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-
 import { scratch, sourceAt, staged, stageRegistry } from '../scratch.js'
 
 // A file system whose inodes lie so close together above 2^53 that as numbers they are all the same.
@@ -17,7 +15,9 @@ vi.mock('node:fs', async (importOriginal) => {
 })
 
 const digestWith = async (link: boolean): Promise<string> => {
-  const root = await stageRegistry(join(await scratch(), 'modes'), { changes: [{ write: 'ship/roles/deep/er/role.md', text: 'a' }] })
+  const root = await stageRegistry(join(await scratch(), 'modes'), {
+    changes: [{ write: 'ship/roles/deep/er/role.md', text: 'a' }],
+  })
   if (link) await symlink(root, join(root, 'ship/roles/deep/loop'))
   const { digest, modes } = staged(await sourceAt(root).snapshot())
   expect(modes.map(({ mode }) => mode)).toEqual(['explore', 'ship'])

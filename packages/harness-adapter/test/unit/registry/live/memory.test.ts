@@ -1,8 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-
 import { describe, expect, test, vi } from 'vitest'
-
 import { readRegistryOnce } from '../../../../src/live/registry/readRegistryOnce.js'
 import { memoryOf } from '../../../../src/live/registry/RegistryMemory.js'
 import { brokenNamed, changeRegistry, modeNamed, scratch, sourceAt, staged, stageRegistry } from '../scratch.js'
@@ -27,7 +25,10 @@ describe('what this process has seen', () => {
     const source = sourceAt(root)
     await source.snapshot()
     await changeRegistry(root, { remove: 'haul/mode.toml' }, { remove: 'haul/pack.toml' }, { remove: 'haul/card.md' })
-    expect(brokenNamed(staged(await source.snapshot()), 'haul')).toMatchObject({ why: 'vanished', claims: ['quartermaster', 'hauler', 'porter'] })
+    expect(brokenNamed(staged(await source.snapshot()), 'haul')).toMatchObject({
+      why: 'vanished',
+      claims: ['quartermaster', 'hauler', 'porter'],
+    })
   })
 
   test('a bundle that loses its agent keeps the claims it was seen to make', async () => {
@@ -35,7 +36,12 @@ describe('what this process has seen', () => {
     const source = sourceAt(root)
     await source.snapshot()
     await changeRegistry(root, { replace: 'haul/mode.toml', from: 'agent = "quartermaster"\n', to: '' })
-    expect(brokenNamed(staged(await source.snapshot()), 'haul')?.claims?.toSorted()).toEqual(['haul', 'hauler', 'porter', 'quartermaster'])
+    expect(brokenNamed(staged(await source.snapshot()), 'haul')?.claims?.toSorted()).toEqual([
+      'haul',
+      'hauler',
+      'porter',
+      'quartermaster',
+    ])
   })
 
   test('a renamed folder binds under its new name, and the old name alarms nobody whom the new one binds', async () => {
@@ -56,12 +62,20 @@ describe('what this process has seen', () => {
     const source = sourceAt(root)
     await source.snapshot()
     await changeRegistry(root, { write: 'haul/mode.toml', text: 'schema_version = "1"\nmode = "haul"\n' })
-    expect(brokenNamed(staged(await source.snapshot()), 'haul')?.claims?.toSorted()).toEqual(['haul', 'hauler', 'porter', 'quartermaster'])
+    expect(brokenNamed(staged(await source.snapshot()), 'haul')?.claims?.toSorted()).toEqual([
+      'haul',
+      'hauler',
+      'porter',
+      'quartermaster',
+    ])
   })
 
   test.each([
     ['ends in the middle of a key', 'schema_version = "1"\nmode = "haul"\nagent = "carrier"\nca'],
-    ['holds an error above it', 'schema_version = "1\nmode = "haul"\nagent = "carrier"\n[consumer_floors]\nplugin = "1"\n'],
+    [
+      'holds an error above it',
+      'schema_version = "1\nmode = "haul"\nagent = "carrier"\n[consumer_floors]\nplugin = "1"\n',
+    ],
     ['has a key twice', 'mode = "haul"\nmode = "haul"\nagent = \'carrier\'\n'],
     ['has another format', 'schema_version = "2"\nmode = "haul"\nagent = "carrier"\n'],
     ['ends in NULs', `schema_version = "1"\nmode = "haul"\nagent = "carrier"\n${'\0'.repeat(64)}`],
@@ -70,9 +84,19 @@ describe('what this process has seen', () => {
     const source = sourceAt(root)
     await source.snapshot()
     await changeRegistry(root, { write: 'haul/mode.toml', text })
-    expect(brokenNamed(staged(await source.snapshot()), 'haul')?.claims?.toSorted()).toEqual(['carrier', 'hauler', 'porter', 'quartermaster'])
+    expect(brokenNamed(staged(await source.snapshot()), 'haul')?.claims?.toSorted()).toEqual([
+      'carrier',
+      'hauler',
+      'porter',
+      'quartermaster',
+    ])
     await changeRegistry(root, { write: 'haul/mode.toml', text: '@' })
-    expect(brokenNamed(staged(await source.snapshot()), 'haul')?.claims?.toSorted()).toEqual(['carrier', 'hauler', 'porter', 'quartermaster'])
+    expect(brokenNamed(staged(await source.snapshot()), 'haul')?.claims?.toSorted()).toEqual([
+      'carrier',
+      'hauler',
+      'porter',
+      'quartermaster',
+    ])
   })
 
   test('what could be read of a bundle that never could be read to its end does not make its claims known', async () => {
@@ -91,7 +115,10 @@ describe('what this process has seen', () => {
     await changeRegistry(root, { replace: 'explore/mode.toml', from: 'agent = "explore"', to: 'agent = "ranger"' })
     await source.snapshot()
     await changeRegistry(root, { remove: 'explore' })
-    expect(brokenNamed(staged(await source.snapshot()), 'explore')).toMatchObject({ why: 'vanished', claims: ['ranger'] })
+    expect(brokenNamed(staged(await source.snapshot()), 'explore')).toMatchObject({
+      why: 'vanished',
+      claims: ['ranger'],
+    })
   })
 
   test('a half bundle is named while it stands, and forgotten when it is cleared away', async () => {
@@ -107,7 +134,10 @@ describe('what this process has seen', () => {
   test('a bundle that never was whole leaves nothing behind, though it could say what it claims', async () => {
     const root = await stageThree()
     const source = sourceAt(root)
-    await changeRegistry(root, { write: 'old/mode.toml', text: 'schema_version = "1"\nmode = "old"\n[consumer_floors]\nplugin = "1"\n' })
+    await changeRegistry(root, {
+      write: 'old/mode.toml',
+      text: 'schema_version = "1"\nmode = "old"\n[consumer_floors]\nplugin = "1"\n',
+    })
     expect(brokenNamed(staged(await source.snapshot()), 'old')).toMatchObject({ why: 'invalid', claims: ['old'] })
     await changeRegistry(root, { remove: 'old' })
     expect(staged(await source.snapshot()).broken).toEqual([])
@@ -144,7 +174,14 @@ describe('what this process has seen', () => {
     const key = Symbol.for('@active-mode/registry-memory/2')
     const before: unknown = Reflect.get(globalThis, key)
     try {
-      for (const stranger of [7, 'x', {}, new Map([['/r', 7]]), new Map([['/r', { seen: true, bundles: new Map([['a', 'b']]), file: null, revision: 0 }]]), new Map([['/r', { seen: true, bundles: new Map(), file: 1, revision: 0 }]])]) {
+      for (const stranger of [
+        7,
+        'x',
+        {},
+        new Map([['/r', 7]]),
+        new Map([['/r', { seen: true, bundles: new Map([['a', 'b']]), file: null, revision: 0 }]]),
+        new Map([['/r', { seen: true, bundles: new Map(), file: 1, revision: 0 }]]),
+      ]) {
         Reflect.defineProperty(globalThis, key, { value: stranger, configurable: true, writable: true })
         expect(memoryOf('/r')).toEqual({ seen: false, bundles: new Map(), file: null, revision: 0 })
       }
@@ -156,9 +193,20 @@ describe('what this process has seen', () => {
   test('is nothing to a tool that looks once', async () => {
     const root = await stageThree()
     await sourceAt(root).snapshot()
-    await changeRegistry(root, { remove: 'haul' }, { write: 'notes/x.md', text: '' }, { replace: 'ship/mode.toml', from: 'mode = ', to: 'moed = 1\nmode = ' })
+    await changeRegistry(
+      root,
+      { remove: 'haul' },
+      { write: 'notes/x.md', text: '' },
+      { replace: 'ship/mode.toml', from: 'mode = ', to: 'moed = 1\nmode = ' },
+    )
     expect(await readRegistryOnce({ path: root, namedByOption: true })).toMatchObject({
-      bundle: { broken: [{ directory: 'active-mode.toml', claims: ['hauler'] }, { directory: 'active-mode.toml', claims: ['porter'] }], modes: { length: 2 } },
+      bundle: {
+        broken: [
+          { directory: 'active-mode.toml', claims: ['hauler'] },
+          { directory: 'active-mode.toml', claims: ['porter'] },
+        ],
+        modes: { length: 2 },
+      },
       ignored: ['notes'],
       unknownKeys: ['ship/mode.toml: moed'],
       stagerAtWork: false,

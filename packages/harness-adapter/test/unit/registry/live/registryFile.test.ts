@@ -1,16 +1,25 @@
 import { chmod, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-
-import { decidePosture, type RegistryBundle } from '@active-mode/core'
 import { describe, expect, test } from 'vitest'
-
+import { decidePosture, type RegistryBundle } from '@active-mode/core'
 import { readRegistryOnce } from '../../../../src/live/registry/readRegistryOnce.js'
-import { brokenNamed, changeRegistry, makeFifo, modeNamed, scratch, sourceAt, staged, stageRegistry, unprivileged } from '../scratch.js'
+import {
+  brokenNamed,
+  changeRegistry,
+  makeFifo,
+  modeNamed,
+  scratch,
+  sourceAt,
+  staged,
+  stageRegistry,
+  unprivileged,
+} from '../scratch.js'
 
 const file = 'active-mode.toml'
 
 /** A registry of two modes with this file at its root. */
-const stageWith = async (text: string | Uint8Array) => stageRegistry(join(await scratch(), 'modes'), { changes: [{ write: file, text }] })
+const stageWith = async (text: string | Uint8Array) =>
+  stageRegistry(join(await scratch(), 'modes'), { changes: [{ write: file, text }] })
 
 const write = (root: string, text: string) => changeRegistry(root, { write: file, text })
 
@@ -22,7 +31,9 @@ const postureIn = (bundle: RegistryBundle, agent: string): string => {
 
 describe('an alias', () => {
   test('binds its mode, whatever id the harness takes', async () => {
-    const root = await stageWith('[aliases]\nskipper = "ship"\n"old.ship" = "ship"\n"Lead Director" = "explore"\n"舵手" = "ship"\nship = "ship"\n')
+    const root = await stageWith(
+      '[aliases]\nskipper = "ship"\n"old.ship" = "ship"\n"Lead Director" = "explore"\n"舵手" = "ship"\nship = "ship"\n',
+    )
     const bundle = staged(await sourceAt(root).snapshot())
     expect(modeNamed(bundle, 'ship')?.aliases).toEqual(['old.ship', 'skipper', '舵手'])
     expect(modeNamed(bundle, 'explore')?.aliases).toEqual(['Lead Director'])
@@ -34,7 +45,10 @@ describe('an alias', () => {
     const source = sourceAt(root)
     expect(postureIn(await source.snapshot(), 'skipper')).toBe('director ship')
     await changeRegistry(root, { replace: 'ship/mode.toml', from: 'plugin = "1"', to: '' })
-    expect(brokenNamed(staged(await source.snapshot()), 'ship')).toMatchObject({ why: 'invalid', claims: ['ship', 'skipper'] })
+    expect(brokenNamed(staged(await source.snapshot()), 'ship')).toMatchObject({
+      why: 'invalid',
+      claims: ['ship', 'skipper'],
+    })
     await changeRegistry(root, { remove: 'ship' })
     const bundle = staged(await source.snapshot())
     expect(brokenNamed(bundle, 'ship')).toMatchObject({ why: 'vanished', claims: ['ship', 'skipper'] })
@@ -60,12 +74,24 @@ describe('an alias', () => {
   test('with a dot has to be quoted, and the error says so; it is claimed all the same', async () => {
     const root = await stageWith('[aliases]\nold.ship = "ship"\n')
     const bundle = staged(await sourceAt(root).snapshot())
-    expect(bundle.broken).toMatchObject([{ directory: file, why: 'invalid', claims: ['old', 'old.ship'], detail: expect.stringContaining('quote') as string }])
+    expect(bundle.broken).toMatchObject([
+      {
+        directory: file,
+        why: 'invalid',
+        claims: ['old', 'old.ship'],
+        detail: expect.stringContaining('quote') as string,
+      },
+    ])
     expect(postureIn(bundle, 'old.ship')).toBe('unresolvable')
     expect(postureIn(bundle, 'build')).toBe('copilot')
   })
 
-  test.each([['a number', '7'], ['an empty text', '""'], ['an array', '["ship"]'], ['a date', '2026-08-14']])('that is %s claims its id and binds nothing', async (_, value) => {
+  test.each([
+    ['a number', '7'],
+    ['an empty text', '""'],
+    ['an array', '["ship"]'],
+    ['a date', '2026-08-14'],
+  ])('that is %s claims its id and binds nothing', async (_, value) => {
     const root = await stageWith(`[aliases]\nskipper = ${value}\npilot = "ship"\n`)
     const bundle = staged(await sourceAt(root).snapshot())
     expect(bundle.broken).toMatchObject([{ directory: file, why: 'invalid', claims: ['skipper'] }])
@@ -73,15 +99,25 @@ describe('an alias', () => {
   })
 
   test('is one in an inline table or behind dotted keys, too', async () => {
-    for (const text of ['aliases = { skipper = "ship" }\n', 'aliases.skipper = "ship"\n', "\uFEFF[ 'aliases' ]\r\n'skipper' = '''ship'''\r\n"])
+    for (const text of [
+      'aliases = { skipper = "ship" }\n',
+      'aliases.skipper = "ship"\n',
+      "\uFEFF[ 'aliases' ]\r\n'skipper' = '''ship'''\r\n",
+    ])
       expect(postureIn(await sourceAt(await stageWith(text)).snapshot(), 'skipper')).toBe('director ship')
   })
 
   test('in a manifest is an unknown key, which binds nobody', async () => {
     const root = await stageWith('')
-    await changeRegistry(root, { replace: 'ship/mode.toml', from: 'agent = "ship"', to: 'agent = "ship"\naliases = ["skipper"]' })
+    await changeRegistry(root, {
+      replace: 'ship/mode.toml',
+      from: 'agent = "ship"',
+      to: 'agent = "ship"\naliases = ["skipper"]',
+    })
     expect(postureIn(await sourceAt(root).snapshot(), 'skipper')).toBe('copilot')
-    expect((await readRegistryOnce({ path: root, namedByOption: true })).unknownKeys).toEqual(['ship/mode.toml: aliases'])
+    expect((await readRegistryOnce({ path: root, namedByOption: true })).unknownKeys).toEqual([
+      'ship/mode.toml: aliases',
+    ])
   })
 
   test('shows on the next request, and is free again on the one after it is gone', async () => {
@@ -103,7 +139,11 @@ describe('a file that does not parse', () => {
     await write(root, 'ledger = "logs/x.md"\n[aliases]\nskipper = ship\n')
     const bundle = staged(await source.snapshot())
     expect(['skipper', 'build'].map((agent) => postureIn(bundle, agent))).toEqual(['director ship', 'copilot'])
-    expect(brokenNamed(bundle, file)).toMatchObject({ why: 'invalid', detail: expect.stringMatching(/^active-mode\.toml:3:\d+: /) as string, claims: ['skipper'] })
+    expect(brokenNamed(bundle, file)).toMatchObject({
+      why: 'invalid',
+      detail: expect.stringMatching(/^active-mode\.toml:3:\d+: /) as string,
+      claims: ['skipper'],
+    })
     expect(bundle.ledger).toMatch(/^unknown \(active-mode\.toml:3:\d+: /)
     expect(postureIn(await sourceAt(root).snapshot(), 'skipper')).toBe('director ship')
   })
@@ -114,9 +154,14 @@ describe('a file that does not parse', () => {
     expect(['ship', 'build'].map((agent) => postureIn(bundle, agent))).toEqual(['director ship', 'unresolvable'])
   })
 
-  test.each([['aliases = "ship"'], ['aliases = ["skipper"]'], ['[[aliases]]\nskipper = "ship"']])('as far as its aliases go may claim anybody: %s', async (text) => {
-    expect(staged(await sourceAt(await stageWith(`${text}\n`)).snapshot()).broken).toMatchObject([{ directory: file, why: 'invalid', claims: null }])
-  })
+  test.each([['aliases = "ship"'], ['aliases = ["skipper"]'], ['[[aliases]]\nskipper = "ship"']])(
+    'as far as its aliases go may claim anybody: %s',
+    async (text) => {
+      expect(staged(await sourceAt(await stageWith(`${text}\n`)).snapshot()).broken).toMatchObject([
+        { directory: file, why: 'invalid', claims: null },
+      ])
+    },
+  )
 
   test.each<[string, (path: string) => Promise<unknown>, string]>([
     ['a folder', async (path) => mkdir(path), 'unreadable'],
@@ -133,8 +178,13 @@ describe('a file that does not parse', () => {
   test('since it may not be read, or is too large, is named', async () => {
     const root = await stageWith('x = 1')
     await chmod(join(root, file), 0)
-    expect(staged(await unprivileged(sourceAt(root).snapshot))).toMatchObject({ ledger: 'unknown (active-mode.toml: EACCES)', broken: [{ why: 'unreadable', claims: null }] })
-    expect(staged(await sourceAt(await stageWith(`# ${'x'.repeat(1024 * 1024)}`)).snapshot()).broken).toMatchObject([{ why: 'too-large', claims: null }])
+    expect(staged(await unprivileged(sourceAt(root).snapshot))).toMatchObject({
+      ledger: 'unknown (active-mode.toml: EACCES)',
+      broken: [{ why: 'unreadable', claims: null }],
+    })
+    expect(staged(await sourceAt(await stageWith(`# ${'x'.repeat(1024 * 1024)}`)).snapshot()).broken).toMatchObject([
+      { why: 'too-large', claims: null },
+    ])
   })
 
   test('since it is empty keeps what it said: so a file looks half way through being saved', async () => {
@@ -162,16 +212,23 @@ describe('a file that does not parse', () => {
 
 describe('the ledger', () => {
   test('is the sentence of the file, and null without one', async () => {
-    expect(staged(await sourceAt(await stageWith('ledger = "~/vault/logs/<day>.md"\n')).snapshot()).ledger).toBe('~/vault/logs/<day>.md')
+    expect(staged(await sourceAt(await stageWith('ledger = "~/vault/logs/<day>.md"\n')).snapshot()).ledger).toBe(
+      '~/vault/logs/<day>.md',
+    )
     expect(staged(await sourceAt(await stageWith('[aliases]\n')).snapshot()).ledger).toBeNull()
   })
 
-  test.each([['7'], ['""'], ['"  "'], ['["a"]'], ['"""\na\nb"""'], ['"a\\u2028b"']])('that is %s costs its line alone', async (value) => {
-    const bundle = staged(await sourceAt(await stageWith(`ledger = ${value}\n[aliases]\nskipper = "ship"\n`)).snapshot())
-    expect(bundle.ledger).toBe('unknown (active-mode.toml: `ledger` is not one line of text)')
-    expect(bundle.broken).toEqual([])
-    expect(postureIn(bundle, 'skipper')).toBe('director ship')
-  })
+  test.each([['7'], ['""'], ['"  "'], ['["a"]'], ['"""\na\nb"""'], ['"a\\u2028b"']])(
+    'that is %s costs its line alone',
+    async (value) => {
+      const bundle = staged(
+        await sourceAt(await stageWith(`ledger = ${value}\n[aliases]\nskipper = "ship"\n`)).snapshot(),
+      )
+      expect(bundle.ledger).toBe('unknown (active-mode.toml: `ledger` is not one line of text)')
+      expect(bundle.broken).toEqual([])
+      expect(postureIn(bundle, 'skipper')).toBe('director ship')
+    },
+  )
 })
 
 test('the file is part of the digest, and its unknown keys are told', async () => {
@@ -180,5 +237,7 @@ test('the file is part of the digest, and its unknown keys are told', async () =
   const { digest } = staged(await source.snapshot())
   await write(root, 'ledger = "a"\nledgers = "c"\n')
   expect(staged(await source.snapshot()).digest).not.toBe(digest)
-  expect((await readRegistryOnce({ path: root, namedByOption: true })).unknownKeys).toEqual(['active-mode.toml: ledgers'])
+  expect((await readRegistryOnce({ path: root, namedByOption: true })).unknownKeys).toEqual([
+    'active-mode.toml: ledgers',
+  ])
 })

@@ -1,9 +1,7 @@
 import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-import type { RegistryBundle } from '@active-mode/core'
 import { describe, expect, test, vi } from 'vitest'
-
+import type { RegistryBundle } from '@active-mode/core'
 import { createRegistrySource } from '../../../../src/live/registry/createRegistrySource.js'
 import { resolveRoot } from '../../../../src/live/registry/resolveRoot.js'
 import { modeNamed, scratch, staged, stageRegistry, unprivileged } from '../scratch.js'
@@ -11,11 +9,21 @@ import { modeNamed, scratch, staged, stageRegistry, unprivileged } from '../scra
 /** A machine with a home, and where a registry may lie on it. */
 const machine = async () => {
   const base = await scratch()
-  const [home, config, xdg, fork] = ['home', 'config', 'xdg', 'fork'].map((name) => join(base, name)) as [string, string, string, string]
+  const [home, config, xdg, fork] = ['home', 'config', 'xdg', 'fork'].map((name) => join(base, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
   return {
     home,
     env: { OPENCODE_CONFIG_DIR: config, XDG_CONFIG_HOME: xdg },
-    roots: { config: join(config, 'modes'), fork: join(fork, 'modes'), xdg: join(xdg, 'opencode', 'modes'), home: join(home, '.config', 'opencode', 'modes') },
+    roots: {
+      config: join(config, 'modes'),
+      fork: join(fork, 'modes'),
+      xdg: join(xdg, 'opencode', 'modes'),
+      home: join(home, '.config', 'opencode', 'modes'),
+    },
     harnessFolder: async () => ({ folder: fork, isTold: true }),
   }
 }
@@ -24,25 +32,46 @@ const agentIn = (bundle: RegistryBundle, mode = 'ship') => modeNamed(staged(bund
 
 describe('resolveRoot', () => {
   test.each([
-    ['the option before everything', { option: '/registry', env: { OPENCODE_CONFIG_DIR: '/config' } }, '/registry', true],
+    [
+      'the option before everything',
+      { option: '/registry', env: { OPENCODE_CONFIG_DIR: '/config' } },
+      '/registry',
+      true,
+    ],
     ['an option below the home folder', { option: '~/modes', env: {} }, '/home/person/modes', true],
     ['an option beside the project', { option: './modes', env: {}, directory: '/project' }, '/project/modes', true],
-    ['an option with a user in it as it is', { option: '~other', env: {}, directory: '/project' }, '/project/~other', true],
-    ['no empty variable', { option: '', env: { OPENCODE_CONFIG_DIR: '', XDG_CONFIG_HOME: '' } }, '/home/person/.config/opencode/modes', false],
+    [
+      'an option with a user in it as it is',
+      { option: '~other', env: {}, directory: '/project' },
+      '/project/~other',
+      true,
+    ],
+    [
+      'no empty variable',
+      { option: '', env: { OPENCODE_CONFIG_DIR: '', XDG_CONFIG_HOME: '' } },
+      '/home/person/.config/opencode/modes',
+      false,
+    ],
     ['a trailing slash away', { env: { OPENCODE_CONFIG_DIR: '/nowhere-at-all/' } }, '/nowhere-at-all/modes', false],
   ])('takes %s', async (_, settings, path, namedByOption) => {
     expect(await resolveRoot({ home: '/home/person', ...settings })).toMatchObject({ path, namedByOption })
   })
 
-  test.each([['config'], ['fork'], ['xdg'], ['home']] as const)('takes the first that holds a bundle: %s', async (first) => {
-    const { roots, ...search } = await machine()
-    const names = ['config', 'fork', 'xdg', 'home'] as const
-    for (const name of names.slice(0, names.indexOf(first))) await mkdir(join(roots[name], 'notes'), { recursive: true })
-    for (const name of names.slice(names.indexOf(first))) await stageRegistry(roots[name])
-    const { path, passedOver } = await resolveRoot(search)
-    expect(path).toBe(roots[first])
-    expect(passedOver.slice(0, names.indexOf(first))).toEqual(names.slice(0, names.indexOf(first)).map((name) => ({ path: roots[name], holds: 'empty' })))
-  })
+  test.each([['config'], ['fork'], ['xdg'], ['home']] as const)(
+    'takes the first that holds a bundle: %s',
+    async (first) => {
+      const { roots, ...search } = await machine()
+      const names = ['config', 'fork', 'xdg', 'home'] as const
+      for (const name of names.slice(0, names.indexOf(first)))
+        await mkdir(join(roots[name], 'notes'), { recursive: true })
+      for (const name of names.slice(names.indexOf(first))) await stageRegistry(roots[name])
+      const { path, passedOver } = await resolveRoot(search)
+      expect(path).toBe(roots[first])
+      expect(passedOver.slice(0, names.indexOf(first))).toEqual(
+        names.slice(0, names.indexOf(first)).map((name) => ({ path: roots[name], holds: 'empty' })),
+      )
+    },
+  )
 
   test('an empty one counts only if no other does, and the first if none is there', async () => {
     const { roots, ...search } = await machine()
@@ -54,11 +83,27 @@ describe('resolveRoot', () => {
   })
 
   test.each<[string, (root: string) => Promise<unknown>]>([
-    ['holds active-mode.toml alone', async (root) => mkdir(root, { recursive: true }).then(() => writeFile(join(root, 'active-mode.toml'), ''))],
-    ['holds a half bundle', async (root) => mkdir(join(root, 'half'), { recursive: true }).then(() => writeFile(join(root, 'half/card.md'), ''))],
-    ['holds a linked bundle', async (root) => stageRegistry(`${root}-real`).then(() => mkdir(root)).then(() => symlink(`${root}-real/ship`, join(root, 'ship')))],
+    [
+      'holds active-mode.toml alone',
+      async (root) => mkdir(root, { recursive: true }).then(() => writeFile(join(root, 'active-mode.toml'), '')),
+    ],
+    [
+      'holds a half bundle',
+      async (root) =>
+        mkdir(join(root, 'half'), { recursive: true }).then(() => writeFile(join(root, 'half/card.md'), '')),
+    ],
+    [
+      'holds a linked bundle',
+      async (root) =>
+        stageRegistry(`${root}-real`)
+          .then(() => mkdir(root))
+          .then(() => symlink(`${root}-real/ship`, join(root, 'ship'))),
+    ],
     ['is a file', async (root) => mkdir(join(root, '..'), { recursive: true }).then(() => writeFile(root, ''))],
-    ['is a link that leads nowhere', async (root) => mkdir(join(root, '..'), { recursive: true }).then(() => symlink('/mnt/away', root))],
+    [
+      'is a link that leads nowhere',
+      async (root) => mkdir(join(root, '..'), { recursive: true }).then(() => symlink('/mnt/away', root)),
+    ],
   ])('one that %s counts', async (_, make) => {
     const { roots, ...search } = await machine()
     await make(roots.config)
@@ -74,12 +119,15 @@ describe('resolveRoot', () => {
     await chmod(roots.config, 0o755)
   })
 
-  test.each(['notes/today.md', '.draft/mode.toml', 'mode.toml', 'deep/er/mode.toml'])('one that holds %s alone is empty', async (file) => {
-    const { roots, ...search } = await machine()
-    await mkdir(join(roots.config, file, '..'), { recursive: true })
-    await writeFile(join(roots.config, file), '')
-    expect(await resolveRoot(search)).toMatchObject({ path: roots.config, holds: 'empty' })
-  })
+  test.each(['notes/today.md', '.draft/mode.toml', 'mode.toml', 'deep/er/mode.toml'])(
+    'one that holds %s alone is empty',
+    async (file) => {
+      const { roots, ...search } = await machine()
+      await mkdir(join(roots.config, file, '..'), { recursive: true })
+      await writeFile(join(roots.config, file), '')
+      expect(await resolveRoot(search)).toMatchObject({ path: roots.config, holds: 'empty' })
+    },
+  )
 
   test('the harness is asked only where nothing before it counts', async () => {
     const { roots, ...search } = await machine()
@@ -150,7 +198,10 @@ describe('a registry that nobody named', () => {
     const { roots, harnessFolder, ...settings } = await machine()
     await stageRegistry(roots.home)
     let isTold = false
-    const source = createRegistrySource({ ...settings, harnessFolder: async () => (isTold ? harnessFolder() : { folder: null, isTold }) })
+    const source = createRegistrySource({
+      ...settings,
+      harnessFolder: async () => (isTold ? harnessFolder() : { folder: null, isTold }),
+    })
     expect(staged(await source.snapshot()).modes).toHaveLength(2)
     await stageRegistry(roots.fork, { fixture: 'three-modes' })
     isTold = true

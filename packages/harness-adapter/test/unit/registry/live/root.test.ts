@@ -1,12 +1,20 @@
 import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
 import { describe, expect, test } from 'vitest'
-
 import { createRegistrySource } from '../../../../src/live/registry/createRegistrySource.js'
-import { brokenNamed, changeRegistry, modeNamed, scratch, sourceAt, staged, stageRegistry, unprivileged } from '../scratch.js'
+import {
+  brokenNamed,
+  changeRegistry,
+  modeNamed,
+  scratch,
+  sourceAt,
+  staged,
+  stageRegistry,
+  unprivileged,
+} from '../scratch.js'
 
-const inConfig = (config: string) => createRegistrySource({ env: { OPENCODE_CONFIG_DIR: config }, home: join(config, 'home') })
+const inConfig = (config: string) =>
+  createRegistrySource({ env: { OPENCODE_CONFIG_DIR: config }, home: join(config, 'home') })
 
 describe('a root that is not there', () => {
   test('is absent where nobody named it', async () => {
@@ -63,7 +71,10 @@ describe('a root that is no folder', () => {
   test('is unreadable where it is a link to itself', async () => {
     const root = join(await scratch(), 'modes')
     await symlink(root, root)
-    expect(await sourceAt(root).snapshot()).toMatchObject({ _tag: 'unreadable', detail: expect.stringContaining('ELOOP') as string })
+    expect(await sourceAt(root).snapshot()).toMatchObject({
+      _tag: 'unreadable',
+      detail: expect.stringContaining('ELOOP') as string,
+    })
   })
 
   test('is unreadable where it may not be listed, and readable once it may', async () => {
@@ -117,12 +128,19 @@ describe('a root with bundles', () => {
     expect(broken).toEqual([])
   })
 
-  test.each(['mode.toml', 'pack.toml', 'card.md'])('takes a folder with nothing but a %s for a bundle', async (file) => {
-    const root = await stageRegistry(join(await scratch(), 'modes'), { changes: [{ write: `half/${file}`, text: ' ' }] })
-    const { broken, modes } = staged(await sourceAt(root).snapshot())
-    expect(broken).toMatchObject([{ directory: 'half', why: file === 'mode.toml' ? 'invalid' : 'no-manifest', claims: null }])
-    expect(modes).toHaveLength(2)
-  })
+  test.each(['mode.toml', 'pack.toml', 'card.md'])(
+    'takes a folder with nothing but a %s for a bundle',
+    async (file) => {
+      const root = await stageRegistry(join(await scratch(), 'modes'), {
+        changes: [{ write: `half/${file}`, text: ' ' }],
+      })
+      const { broken, modes } = staged(await sourceAt(root).snapshot())
+      expect(broken).toMatchObject([
+        { directory: 'half', why: file === 'mode.toml' ? 'invalid' : 'no-manifest', claims: null },
+      ])
+      expect(modes).toHaveLength(2)
+    },
+  )
 
   test('a folder that differs from another in letter case alone is broken by name', async () => {
     const root = await stageRegistry(join(await scratch(), 'modes'))

@@ -4,7 +4,6 @@
  */
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-
 import { createRegistrySource } from '../../../../src/live/registry/createRegistrySource.js'
 
 const roots = process.argv.slice(2)
@@ -24,4 +23,6 @@ let same = 0
 for (let each = 0; each < 1_000; each += 1) if ((await first?.snapshot()) === before) same += 1
 for (const descriptor of taken) closeSync(descriptor)
 
-process.stdout.write(`${JSON.stringify({ runtime: process.versions['bun'] ?? 'node', taken: taken.length > 0, same, snapshots })}\n`)
+process.stdout.write(
+  `${JSON.stringify({ runtime: process.versions['bun'] ?? 'node', taken: taken.length > 0, same, snapshots })}\n`,
+)

@@ -1,7 +1,5 @@
 import { join } from 'node:path'
-
 import { describe, expect, test } from 'vitest'
-
 import { brokenNamed, changeRegistry, scratch, sourceAt, staged, stageRegistry } from '../scratch.js'
 
 const start = Date.parse('2026-11-30T12:00:00Z')
@@ -27,8 +25,15 @@ describe('a stager at work', () => {
   ])('is told by a live lock with %s', async (_, change) => {
     const { look } = await staging(change)
     const registry = await look()
-    expect(brokenNamed(registry, 'ship')).toMatchObject({ why: 'staging', claims: null, detail: expect.stringContaining('.staging-lock.json') as string })
-    expect(registry.modes[0]?.pack).toMatchObject({ why: 'absent', detail: expect.stringContaining('.staging-lock.json') as string })
+    expect(brokenNamed(registry, 'ship')).toMatchObject({
+      why: 'staging',
+      claims: null,
+      detail: expect.stringContaining('.staging-lock.json') as string,
+    })
+    expect(registry.modes[0]?.pack).toMatchObject({
+      why: 'absent',
+      detail: expect.stringContaining('.staging-lock.json') as string,
+    })
   })
 
   test.each([
@@ -43,7 +48,11 @@ describe('a stager at work', () => {
     ['it is a folder', { write: '.staging-lock.json/x', text: '' }],
   ])('is not believed in where %s', async (_, change) => {
     const { look } = await staging(change)
-    expect(brokenNamed(await look(), 'ship')).toMatchObject({ why: 'no-manifest', claims: null, detail: 'mode.toml: there is no such file' })
+    expect(brokenNamed(await look(), 'ship')).toMatchObject({
+      why: 'no-manifest',
+      claims: null,
+      detail: 'mode.toml: there is no such file',
+    })
   })
 
   test('dies with its heartbeat, though nothing changes on disk, and says the same until then', async () => {

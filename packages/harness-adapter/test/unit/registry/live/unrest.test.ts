@@ -1,11 +1,18 @@
 import { appendFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import type * as Promises from 'node:fs/promises'
 import { join } from 'node:path'
-
 import { afterEach, describe, expect, test, vi } from 'vitest'
-
 import { readRegistryOnce } from '../../../../src/live/registry/readRegistryOnce.js'
-import { brokenNamed, changeRegistry, modeNamed, passTick, scratch, sourceAt, staged, stageRegistry } from '../scratch.js'
+import {
+  brokenNamed,
+  changeRegistry,
+  modeNamed,
+  passTick,
+  scratch,
+  sourceAt,
+  staged,
+  stageRegistry,
+} from '../scratch.js'
 
 /** What happens each time right before the bytes of a file are read: nothing, a write by somebody else, or a refusal. */
 const meddle = vi.hoisted(() => ({
@@ -17,12 +24,15 @@ vi.mock('node:fs/promises', async (importOriginal) => {
   const real = await importOriginal<typeof Promises>()
   return {
     ...real,
-    readdir: (...args: readonly unknown[]) => meddle.aroundListing(String(args[0]), () => (real.readdir as (...rest: readonly unknown[]) => Promise<unknown>)(...args)),
+    readdir: (...args: ReadonlyArray<unknown>) =>
+      meddle.aroundListing(String(args[0]), () =>
+        (real.readdir as (...rest: ReadonlyArray<unknown>) => Promise<unknown>)(...args),
+      ),
     open: async (...args: Parameters<typeof real.open>) => {
       const handle = await real.open(...args)
-      const read = handle.read.bind(handle) as (...rest: readonly unknown[]) => Promise<unknown>
+      const read = handle.read.bind(handle) as (...rest: ReadonlyArray<unknown>) => Promise<unknown>
       return Object.assign(handle, {
-        read: async (...rest: readonly unknown[]) => {
+        read: async (...rest: ReadonlyArray<unknown>) => {
           meddle.beforeRead(String(args[0]))
           return read(...rest)
         },
@@ -41,7 +51,8 @@ const artifact = (registry: ReturnType<typeof staged>) => {
   return pack?._tag === 'present' ? pack.value.closingArtifact : pack
 }
 
-const packOf = (name: string) => `closing_artifact = "${name}"\n[[phases]]\nname = "a"\ngates = [{ name = "b", kind = "c", owner = "d" }]\n`
+const packOf = (name: string) =>
+  `closing_artifact = "${name}"\n[[phases]]\nname = "a"\ngates = [{ name = "b", kind = "c", owner = "d" }]\n`
 
 describe('a file that changes while it is read', () => {
   test('is read again', async () => {
@@ -63,7 +74,10 @@ describe('a file that changes while it is read', () => {
     }
     const source = sourceAt(root)
     const registry = staged(await source.snapshot())
-    expect(artifact(registry)).toMatchObject({ why: 'unreadable', detail: 'pack.toml: the file changed each time it was read' })
+    expect(artifact(registry)).toMatchObject({
+      why: 'unreadable',
+      detail: 'pack.toml: the file changed each time it was read',
+    })
     expect(registry.digest).toBe('unavailable')
     expect(writes).toBeLessThan(1_000)
     meddle.beforeRead = () => undefined
@@ -78,7 +92,10 @@ describe('a file that changes while it is read', () => {
     meddle.beforeRead = (path) => {
       if (!staging || path !== join(root, 'ship/pack.toml')) return
       staging = false
-      writeFileSync(join(root, 'ship/mode.toml'), 'schema_version = "1"\nmode = "ship"\nagent = "pilot"\ncard = "card.md"\npack = "gates.toml"\n[consumer_floors]\nplugin = "1"\n')
+      writeFileSync(
+        join(root, 'ship/mode.toml'),
+        'schema_version = "1"\nmode = "ship"\nagent = "pilot"\ncard = "card.md"\npack = "gates.toml"\n[consumer_floors]\nplugin = "1"\n',
+      )
       writeFileSync(join(root, 'ship/gates.toml'), packOf('second generation'))
     }
     const registry = staged(await sourceAt(root).snapshot())
@@ -92,14 +109,23 @@ describe('a registry that is swapped while it is read', () => {
   const generations = async () => {
     const base = await scratch()
     const [first, second] = [await stageRegistry(join(base, 'first')), await stageRegistry(join(base, 'second'))]
-    for (const mode of ['ship', 'explore']) await changeRegistry(second, { replace: `${mode}/mode.toml`, from: `agent = "${mode}"`, to: `agent = "${mode}-2"` })
+    for (const mode of ['ship', 'explore'])
+      await changeRegistry(second, {
+        replace: `${mode}/mode.toml`,
+        from: `agent = "${mode}"`,
+        to: `agent = "${mode}-2"`,
+      })
     const root = join(base, 'modes')
     const swap = (to: string): void => {
       rmSync(root, { force: true })
       symlinkSync(to, root)
     }
     swap(first)
-    const digests = await Promise.all([first, second].map(async (each) => staged((await readRegistryOnce({ path: each, namedByOption: true })).bundle).digest))
+    const digests = await Promise.all(
+      [first, second].map(
+        async (each) => staged((await readRegistryOnce({ path: each, namedByOption: true })).bundle).digest,
+      ),
+    )
     return { root, first, second, swap, digests }
   }
   const agents = (registry: ReturnType<typeof staged>) => registry.modes.map(({ agent }) => agent)
@@ -129,7 +155,10 @@ describe('a registry that is swapped while it is read', () => {
       if (path.endsWith('ship/mode.toml')) swap((swaps += 1) % 2 === 0 ? first : second)
     }
     const source = sourceAt(root)
-    expect(await source.snapshot()).toEqual({ _tag: 'unreadable', detail: 'the registry changed each time it was read' })
+    expect(await source.snapshot()).toEqual({
+      _tag: 'unreadable',
+      detail: 'the registry changed each time it was read',
+    })
     expect(swaps).toBeLessThan(20)
     meddle.beforeRead = () => undefined
     expect(digests).toContain(staged(await source.snapshot()).digest)
@@ -155,7 +184,9 @@ describe('a registry that is swapped while it is read', () => {
   })
 
   test('in what belongs to no mode costs the digest alone', async () => {
-    const root = await stageRegistry(join(await scratch(), 'modes'), { changes: [{ write: 'notes/log.txt', text: '' }] })
+    const root = await stageRegistry(join(await scratch(), 'modes'), {
+      changes: [{ write: 'notes/log.txt', text: '' }],
+    })
     meddle.beforeRead = () => appendFileSync(join(root, 'notes/log.txt'), 'x')
     const registry = staged(await sourceAt(root).snapshot())
     expect(agents(registry)).toEqual(['explore', 'ship'])
@@ -164,20 +195,27 @@ describe('a registry that is swapped while it is read', () => {
 })
 
 describe('a failure that no stamp shows', () => {
-  test.each(['EMFILE', 'EPERM', 'EBUSY', 'EIO', 'ETXTBSY'])('%s is named, and the next request tries again', async (code) => {
-    const root = await stageRegistry(join(await scratch(), 'modes'))
-    await passTick()
-    const source = sourceAt(root)
-    meddle.beforeRead = (path) => {
-      if (path.startsWith(join(root, 'ship'))) throw Object.assign(new Error(`${code}: ${path}`), { code })
-    }
-    const registry = staged(await source.snapshot())
-    expect(brokenNamed(registry, 'ship')).toMatchObject({ why: 'unreadable', detail: `mode.toml: ${code}`, claims: null })
-    expect(modeNamed(registry, 'explore')).toBeDefined()
-    expect(await source.snapshot()).toBe(registry)
-    meddle.beforeRead = () => undefined
-    expect(staged(await source.snapshot())).toMatchObject({ broken: [], modes: { length: 2 } })
-  })
+  test.each(['EMFILE', 'EPERM', 'EBUSY', 'EIO', 'ETXTBSY'])(
+    '%s is named, and the next request tries again',
+    async (code) => {
+      const root = await stageRegistry(join(await scratch(), 'modes'))
+      await passTick()
+      const source = sourceAt(root)
+      meddle.beforeRead = (path) => {
+        if (path.startsWith(join(root, 'ship'))) throw Object.assign(new Error(`${code}: ${path}`), { code })
+      }
+      const registry = staged(await source.snapshot())
+      expect(brokenNamed(registry, 'ship')).toMatchObject({
+        why: 'unreadable',
+        detail: `mode.toml: ${code}`,
+        claims: null,
+      })
+      expect(modeNamed(registry, 'explore')).toBeDefined()
+      expect(await source.snapshot()).toBe(registry)
+      meddle.beforeRead = () => undefined
+      expect(staged(await source.snapshot())).toMatchObject({ broken: [], modes: { length: 2 } })
+    },
+  )
 
   test('an error that is no error is a value as well', async () => {
     const root = await stageRegistry(join(await scratch(), 'modes'))
@@ -197,7 +235,14 @@ test('a registry that is staged while it is read over and over never shows a dir
   let done = false
   const stager = (async () => {
     for (const step of Array.from({ length: 60 }, (_, place) => place)) {
-      await changeRegistry(root, step % 3 === 0 ? { tear: 'haul/mode.toml', at: 37 + step } : step % 3 === 1 ? { remove: 'haul' } : { write: 'haul/x', text: '' })
+      await changeRegistry(
+        root,
+        step % 3 === 0
+          ? { tear: 'haul/mode.toml', at: 37 + step }
+          : step % 3 === 1
+            ? { remove: 'haul' }
+            : { write: 'haul/x', text: '' },
+      )
       if (step % 3 === 2) await stageRegistry(root, { fixture: 'three-modes' })
     }
     done = true
