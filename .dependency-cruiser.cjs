@@ -1,4 +1,4 @@
-/** The import boundaries: core ← harness-adapter, core ← audit; fixtures serve tests, benches and the demo only. */
+/** The import boundaries: core ← harness-adapter ← cli; fixtures ← core; the lab may import all, and nothing shipped imports it. */
 const sources = (name) => `^packages/${name}/src`
 
 module.exports = {
@@ -33,9 +33,12 @@ module.exports = {
     },
     {
       name: 'node-only-in-live',
-      comment: 'In the adapter only live/ does I/O.',
+      comment: 'A room does its I/O in its live/ folder.',
       severity: 'error',
-      from: { path: sources('harness-adapter'), pathNot: '^packages/harness-adapter/src/live/' },
+      from: {
+        path: [sources('harness-adapter'), sources('cli')],
+        pathNot: ['/live/', '^packages/cli/src/cli\\.ts$', '^packages/cli/src/[a-z]+/(doctor)\\.ts$'],
+      },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -44,51 +47,50 @@ module.exports = {
       severity: 'error',
       from: {
         path: sources('harness-adapter'),
-        pathNot: ['^packages/harness-adapter/src/live/', '^packages/harness-adapter/src/(index|server|library)\\.ts$'],
+        pathNot: ['/live/', '^packages/harness-adapter/src/(index|server|library)\\.ts$'],
       },
-      to: { path: '^packages/harness-adapter/src/live/' },
+      to: { path: '^packages/harness-adapter/src/.*/live/' },
     },
     {
-      name: 'fixtures-serve-tests-only',
-      comment: 'No package that is shipped imports the fixtures.',
+      name: 'shells-know-one-generation',
+      comment: 'Each shell knows one generation of the harness; everything else knows none.',
       severity: 'error',
-      from: { path: '^packages/(core|harness-adapter|audit)/src' },
-      to: { path: '^packages/fixtures/' },
+      from: {
+        path: sources('harness-adapter'),
+        pathNot: [
+          '^packages/harness-adapter/src/opencode[12]/',
+          '^packages/harness-adapter/src/(index|server|library)\\.ts$',
+        ],
+      },
+      to: { path: '^packages/harness-adapter/src/opencode[12]/' },
+    },
+    {
+      name: 'shells-are-strangers',
+      comment: 'The shells of two generations share nothing but what both stand on.',
+      severity: 'error',
+      from: { path: '^packages/harness-adapter/src/(opencode[12])/' },
+      to: { path: '^packages/harness-adapter/src/opencode[12]/', pathNot: '^packages/harness-adapter/src/$1/' },
+    },
+    {
+      name: 'nothing-shipped-knows-the-lab',
+      comment: 'No package that is shipped imports the fixtures or the lab.',
+      severity: 'error',
+      from: { path: '^packages/(core|harness-adapter|cli)/src' },
+      to: { path: '^packages/(fixtures|lab)/' },
     },
     {
       name: 'fixtures-know-the-core-only',
       comment: 'What tests stand on must not stand on what they test; the core alone is taken for its types.',
       severity: 'error',
       from: { path: sources('fixtures') },
-      to: { path: '^packages/(harness-adapter|audit)/' },
-    },
-    {
-      name: 'audit-reads-in-live-only',
-      comment: 'What the audit tool finds and how it shows it is pure; commands and live/ do the I/O.',
-      severity: 'error',
-      from: { path: '^packages/audit/src/(model|step|doctor|report|codec)/' },
-      to: { dependencyTypes: ['core'] },
-    },
-    {
-      name: 'audit-model-is-data',
-      comment: 'model/ imports model/ only, in the audit tool too.',
-      severity: 'error',
-      from: { path: '^packages/audit/src/model/' },
-      to: { path: sources('audit'), pathNot: '^packages/audit/src/model/' },
-    },
-    {
-      name: 'audit-imports-downwards',
-      comment: 'Data, then verbs; codecs, findings and reports stand on both, and know neither live/ nor each other.',
-      severity: 'error',
-      from: { path: '^packages/audit/src/(step|codec|doctor|report)/' },
-      to: { path: sources('audit'), pathNot: '^packages/audit/src/(model|step|$1)/' },
+      to: { path: '^packages/(harness-adapter|cli|lab)/' },
     },
     {
       name: 'no-way-back',
-      comment: 'The adapter knows nothing of the audit tool.',
+      comment: 'The adapter knows nothing of the tool.',
       severity: 'error',
       from: { path: sources('harness-adapter') },
-      to: { path: '^packages/audit/' },
+      to: { path: '^packages/cli/' },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -128,7 +128,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts', 'packages/fixtures/**/*.ts', 'tools/*.ts'],
+    files: ['**/*.test.ts', 'packages/{fixtures,lab}/**/*.ts', 'tools/**/*.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
 )

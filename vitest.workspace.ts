@@ -50,15 +50,10 @@ export default defineConfig({
   test: {
     bail: 1,
     projects: [
-      {
-        name: 'availability',
-        root: './packages/fixtures',
-        include: 'test/availability/**/*.test.ts',
-        abreast: 1,
-        timeout: 180_000,
-      },
+      { name: 'availability', root: './packages/lab', include: 'test/gate/**/*.test.ts', abreast: 1, timeout: 180_000 },
       { name: 'core', root: './packages/core', include: 'test/**/*.test.ts' },
-      { name: 'fixtures', root: './packages/fixtures', include: 'test/unit/**/*.test.ts' },
+      { name: 'lab', root: './packages/lab', include: 'test/**/*.test.ts', exclude: ['test/gate/**'] },
+      { name: 'tools', root: './tools', include: 'test/**/*.test.ts' },
       { name: 'harness-adapter', root: adapter, include: 'test/unit/**/*.test.ts' },
       {
         name: 'end-to-end',
@@ -69,8 +64,8 @@ export default defineConfig({
       { name: 'generation-2', ...built, include: 'test/e2e/generation2/**/*.test.ts' },
       { name: 'commands', ...built, include: `test/e2e/{${alone.join(',')}}.test.ts`, abreast: 1 },
       {
-        name: 'audit',
-        root: './packages/audit',
+        name: 'cli',
+        root: './packages/cli',
         include: 'test/**/*.test.ts',
         abreast: 1,
         timeout: 180_000,

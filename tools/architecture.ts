@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cruise } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
+import { toolArguments } from './build/toolArguments.js'
 import { betweenMarkers } from './docs/betweenMarkers.js'
 import { drawGraph } from './docs/drawGraph.js'
 import { type CruisedModule, folderGraph } from './docs/FolderGraph.js'
-import { toolArguments } from './toolArguments.js'
 
 // npm run architecture [-- --check]
 // Draws the import graph into docs/architecture.md; `--check` writes nothing and exits 1 if the page is out of date.
@@ -17,7 +17,7 @@ const values = toolArguments(
 )
 
 const page = new URL('../docs/architecture.md', import.meta.url)
-const packages = ['core', 'harness-adapter', 'audit', 'fixtures']
+const packages = ['core', 'harness-adapter', 'cli', 'fixtures', 'lab']
 
 const { options } = await extractConfig('./.dependency-cruiser.cjs')
 const { output } = await cruise(

@@ -1,6 +1,6 @@
 import { cruise } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
-import { toolArguments } from './toolArguments.js'
+import { toolArguments } from './build/toolArguments.js'
 
 toolArguments(
   'boundaries',

@@ -1,6 +1,6 @@
-import { buildPackages } from './buildPackages.js'
-import { builtPlugin } from './buildPlugin.js'
-import { toolArguments } from './toolArguments.js'
+import { buildPackages } from './build/buildPackages.js'
+import { builtPlugin } from './build/buildPlugin.js'
+import { toolArguments } from './build/toolArguments.js'
 
 toolArguments(
   'build',

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { fallbackOnlyVersion } from '../packages/fixtures/src/availability/fallbackOnlyVersion.js'
+import { fallbackOnlyVersion } from '../packages/lab/src/availability/fallbackOnlyVersion.js'
 import { acceptancePage } from './acceptancePage.js'
 import { acceptanceRows, type TestResult } from './acceptanceRows.js'
-import { toolArguments } from './toolArguments.js'
+import { toolArguments } from './build/toolArguments.js'
 
 toolArguments(
   'test',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { pinnedVersion } from '@active-mode/fixtures/availability'
-import { compatibilityPage, readRecords } from '../packages/fixtures/src/matrix/index.js'
+import { pinnedVersion } from '@active-mode/lab/availability'
+import { compatibilityPage, readRecords } from '../packages/lab/src/matrix/index.js'
 
 // Writes docs/compatibility.md from the records.
 

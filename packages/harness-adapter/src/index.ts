@@ -1,8 +1,8 @@
-import { fieldsOf } from './harness/answer.js'
-import { livePorts } from './live/livePorts.js'
+import { fieldsOf } from './environment/answer.js'
+import { livePorts } from './opencode1/live/livePorts.js'
+import { type Hook, hooksOf } from './opencode1/plugin.js'
+import { createProgram } from './opencode1/program.js'
 import { decodeOptions } from './options/decodeOptions.js'
-import { type Hook, hooksOf } from './plugin.js'
-import { createProgram } from './program.js'
 
 /** The plugin for the harness 1.x, and the only export: the harness calls every function that this file exports. */
 export default async function activeMode(input: unknown, given?: unknown): Promise<Readonly<Record<string, Hook>>> {

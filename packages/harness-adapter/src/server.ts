@@ -1,5 +1,5 @@
 import activeMode from './index.js'
-import { setup } from './live/opencode2/setup.js'
+import { setup } from './opencode2/live/setup.js'
 
 /** One object for both generations of the harness: each takes the function that it knows. */
 export default { id: 'active-mode', server: activeMode, setup }

@@ -23,10 +23,7 @@ const plants: ReadonlyArray<readonly [kind: string, code: string]> = [
   ['a buffer', "export const planted = Buffer.from('x')"],
   ['the page', 'export const planted = () => document.title'],
   ['the names of Node', 'export const planted = () => global'],
-  [
-    'another package of this project',
-    "import { lawsOf } from '@active-mode/audit/none'\nexport const planted = lawsOf",
-  ],
+  ['another package of this project', "import { lawsOf } from '@active-mode/cli/none'\nexport const planted = lawsOf"],
 ]
 
 const pathOf = (index: number): string => `${core}src/planted-${String(index)}.ts`

@@ -1,6 +1,6 @@
 import type { Posture, RegistryBundle } from '@active-mode/core'
 import { nearMisses } from '../registry/nearMisses.js'
-import { codeSpan } from '../render/showId.js'
+import { codeSpan } from '../show/showId.js'
 
 /** The most ids that are named. */
 const mostNamed = 3

@@ -1,8 +1,8 @@
 import type { PostureSummary, RegistryBundle } from '@active-mode/core'
-import { codeSpan } from '../render/showId.js'
-import { showList } from '../render/showList.js'
-import { ours, type Shown, shown } from '../render/Shown.js'
-import { showReason } from '../render/showReason.js'
+import { codeSpan } from '../show/showId.js'
+import { showList } from '../show/showList.js'
+import { ours, type Shown, shown } from '../show/Shown.js'
+import { showReason } from '../show/showReason.js'
 import type { Told } from './Told.js'
 
 /** What a person is told of a change of posture: a line in the log, and on the screen where it should be noticed at once. */

@@ -1,4 +1,4 @@
-import type { Decision } from '../log/Decision.js'
+import type { Decision } from '../request/Decision.js'
 import type { Kind } from './eventOf.js'
 
 /** A request between its hooks. */

@@ -1,5 +1,5 @@
 import type { SessionInfo } from '@active-mode/core'
-import { fieldsOf } from '../harness/answer.js'
+import { fieldsOf } from '../environment/answer.js'
 
 /** The kinds of requests that carry a block. `generate` is a request beside the turns: `session.generate`, and the cache warmer. */
 export type Kind = 'primary' | 'generate'

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../harness/answer.js'
+import { fieldsOf } from '../environment/answer.js'
 import type { Program2 } from './program2.js'
 
 /**

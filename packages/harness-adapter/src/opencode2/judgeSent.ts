@@ -1,4 +1,4 @@
-import { confirms } from '../log/confirms.js'
+import { confirms } from '../request/confirms.js'
 import type { DecidedRequest } from './OpenRequests.js'
 
 /** What `model.request` proves of a decided request. */

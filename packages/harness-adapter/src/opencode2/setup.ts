@@ -1,5 +1,5 @@
-import { fieldsOf } from '../harness/answer.js'
-import type { Journal } from '../port/Journal.js'
+import { fieldsOf } from '../environment/answer.js'
+import type { Journal } from '../notice/Journal.js'
 import { isKind, type Kind, nameless, requestNamed } from './eventOf.js'
 import type { Program2 } from './program2.js'
 

@@ -1,6 +1,6 @@
 import type { RegistryBundle } from '@active-mode/core'
-import type { createBlockFor } from '../blockFor.js'
-import type { Decision } from '../log/Decision.js'
+import type { createBlockFor } from '../request/blockFor.js'
+import type { Decision } from '../request/Decision.js'
 import { sessionInfoOf } from './eventOf.js'
 
 /** A request that went out without that a hook was called to decide it. */

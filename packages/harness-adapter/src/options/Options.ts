@@ -1,4 +1,4 @@
-import type { Placement } from '../splice/spliceBlock.js'
+import type { Placement } from '../block/spliceBlock.js'
 
 /** What a user can set: the second element of the plugin tuple in the harness's config. */
 export interface Options {

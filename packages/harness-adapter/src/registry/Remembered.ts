@@ -1,4 +1,4 @@
-import type { Alias } from './RegistryFile.js'
+import type { Alias } from './format/RegistryFile.js'
 
 /** What this process has seen of one bundle. */
 export interface RememberedBundle {

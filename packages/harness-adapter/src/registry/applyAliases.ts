@@ -1,5 +1,5 @@
 import type { BrokenBundle, ModeBundle } from '@active-mode/core'
-import { type Alias, registryFile } from './RegistryFile.js'
+import { type Alias, registryFile } from './format/RegistryFile.js'
 
 /** The bundles of a registry, with their aliases. */
 export interface ClaimedBundles {

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { BrokenBundle, Floor, ModeBundle } from '@active-mode/core'
-import { manifestFile } from './decodeManifest.js'
-import type { FileContent } from './FileContent.js'
-import type { ManifestReading } from './Manifest.js'
-import { readLedgerRule } from './readLedgerRule.js'
-import { readPack } from './readPack.js'
+import { manifestFile } from './format/decodeManifest.js'
+import type { FileContent } from './format/FileContent.js'
+import type { ManifestReading } from './format/Manifest.js'
+import { readLedgerRule } from './format/readLedgerRule.js'
+import { readPack } from './format/readPack.js'
 
 /** All there is to say of one folder of the registry. `unknownKeys` are `file: key.path` strings for doctor. */
 export interface BundleReading {

@@ -6,7 +6,7 @@ import {
   type RegistryFileFault,
   type RegistryFileReading,
   unknownLedger,
-} from './RegistryFile.js'
+} from './format/RegistryFile.js'
 import type { Remembered } from './Remembered.js'
 
 /** What a registry file comes to, beside what this process has seen in it. */

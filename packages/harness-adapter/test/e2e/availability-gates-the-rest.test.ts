@@ -64,7 +64,7 @@ const runSuite = async (
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number | null; readonly report: Report }> => {
   const outputFile = join(folder, `${name}.json`)
-  const files = [`test/availability/${gate}`, 'packages/core/']
+  const files = [`test/gate/${gate}`, 'packages/core/']
   const { code } = await vitest(
     [
       'run',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Harness } from '@active-mode/fixtures/harness'
+import type { Harness } from '@active-mode/lab/harness'
 import { bootDirector, faultsFor } from './support/bootDirector.js'
 import { blockOf, blocksOf, requestsOf, turn, turnsOf } from './support/wire.js'
 

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
+import type { Harness } from '@active-mode/lab/harness'
 import { bootDirector, faultsFor } from './support/bootDirector.js'
 import { blockOf, blocksOf, linesOf, turn } from './support/wire.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failAfter, type Harness, type MessageRecord } from '@active-mode/fixtures/harness'
+import { failAfter, type Harness, type MessageRecord } from '@active-mode/lab/harness'
 import { bootDirector, faultsFor } from './support/bootDirector.js'
 import { blockOf, blocksOf, linesOf, requestsOf, turn, turnsOf } from './support/wire.js'
 

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fallbackOnlyVersion } from '@active-mode/fixtures/availability'
-import { failAfter, fetchHarness, type Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
+import { fallbackOnlyVersion } from '@active-mode/lab/availability'
+import { failAfter, fetchHarness, type Harness } from '@active-mode/lab/harness'
 import { bootDirector } from './support/bootDirector.js'
 import { blockOf, blocksOf, linesOf, requestsOf, turn, turnsOf } from './support/wire.js'
 

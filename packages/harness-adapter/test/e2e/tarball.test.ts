@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { publint } from 'publint'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadVectors, matchesVector } from '@active-mode/fixtures'
-import { bootHarness, type BootOptions } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
-import { buildPackages, packInstalled, packPackages } from '../../../../tools/buildPackages.js'
+import { bootHarness, type BootOptions } from '@active-mode/lab/harness'
+import { buildPackages, packInstalled, packPackages } from '../../../../tools/build/buildPackages.js'
 import { agents, scratchFolder } from './support/bootDirector.js'
 import { openTitled, served, told } from './support/life.js'
 
@@ -76,7 +76,7 @@ describe('the tarballs', () => {
       [...always, 'dist/active-mode.js', 'dist/server.js', 'options.schema.json', 'server.js'].sort(),
     )
     const schemas = ['audit-report', 'decision-log-line', 'doctor-report'].map((name) => `dist/schema/${name}.v1.json`)
-    expect(filesOf('@active-mode/audit')).toEqual(
+    expect(filesOf('@active-mode/cli')).toEqual(
       [...always, 'bin/active-mode.js', 'dist/cli.js', 'dist/contracts.json', 'dist/page.html', ...schemas].sort(),
     )
   })
@@ -105,7 +105,7 @@ describe('the tarballs', () => {
     expect(dependencies('@active-mode/core')).toEqual(['fp-ts', 'io-ts'])
     expect(dependencies('@active-mode/fixtures')).toEqual(['@active-mode/core', 'fast-check', 'fp-ts'])
     expect(dependencies(adapter)).toEqual([])
-    expect(dependencies('@active-mode/audit')).toEqual([])
+    expect(dependencies('@active-mode/cli')).toEqual([])
   })
 
   test('are clean for publint and attw', async () => {

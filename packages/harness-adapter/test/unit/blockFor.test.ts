@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decidePosture, type DecisionRequest, type StagedRegistry, summarise } from '@active-mode/core'
 import { arbitraryDecisionRequest, arbitraryRegistryBundle, familiarAgents } from '@active-mode/fixtures'
-import { createBlockFor } from '../../src/blockFor.js'
-import { renderBlock } from '../../src/render/renderBlock.js'
+import { renderBlock } from '../../src/block/renderBlock.js'
+import { createBlockFor } from '../../src/request/blockFor.js'
 import { registryFixture, sourceAt, staged } from './registry/scratch.js'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))

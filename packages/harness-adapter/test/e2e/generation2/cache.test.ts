@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WireRequest } from '@active-mode/fixtures/harness'
-import { type Harness2, standIn2Ids } from '@active-mode/fixtures/harness2'
+import type { WireRequest } from '@active-mode/lab/harness'
+import { type Harness2, standIn2Ids } from '@active-mode/lab/harness2'
 import { blockOf } from '../support/wire.js'
 import { bootDirector2, ofKind, turn2, turns2 } from './support/director2.js'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runOnce } from '@active-mode/fixtures/harness'
-import { bootHarness2, type Harness2, stageHarness2, standIn2Ids } from '@active-mode/fixtures/harness2'
+import { runOnce } from '@active-mode/lab/harness'
+import { bootHarness2, type Harness2, stageHarness2, standIn2Ids } from '@active-mode/lab/harness2'
 
 // The driver of the second generation is what every later test of it stands on, so it is shown on the real binary first.
 let harness: Harness2

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registryFixture } from '@active-mode/fixtures/registry'
-import { builtPlugin } from '../../../../../tools/buildPlugin.js'
+import { builtPlugin } from '../../../../../tools/build/buildPlugin.js'
 
 // The file that a user installs, in ways that the real harness cannot be brought to.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Harness } from '@active-mode/fixtures/harness'
+import type { Harness } from '@active-mode/lab/harness'
 import { bootDirector } from '../support/bootDirector.js'
 import { open, story } from '../support/life.js'
 import { blockOf, turnsOf } from '../support/wire.js'

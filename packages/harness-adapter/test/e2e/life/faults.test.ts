@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Fault, FaultRule } from '@active-mode/fixtures/faults'
-import { failAfter, type Harness } from '@active-mode/fixtures/harness'
+import type { Fault, FaultRule } from '@active-mode/lab/faults'
+import { failAfter, type Harness } from '@active-mode/lab/harness'
 import { bootDirector, directorOptions, faultsFor } from '../support/bootDirector.js'
 import { eventually, open, openTitled, reasonOf, saidOf, served, told } from '../support/life.js'
 import { linesOf, requestsOf, systemText, turnsOf } from '../support/wire.js'

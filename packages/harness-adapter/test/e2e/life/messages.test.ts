@@ -6,8 +6,8 @@ import {
   createDisturber,
   type Disturbance,
   type Disturber,
-} from '@active-mode/fixtures/faults'
-import { failAfter, type Harness } from '@active-mode/fixtures/harness'
+} from '@active-mode/lab/faults'
+import { failAfter, type Harness } from '@active-mode/lab/harness'
 import { bootDirector, scratchFolder } from '../support/bootDirector.js'
 import { eventually, openTitled, served, told } from '../support/life.js'
 import { linesOf, turnsOf } from '../support/wire.js'

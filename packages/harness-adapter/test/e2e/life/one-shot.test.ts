@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type OnceResult, runOnce, type Stage, stageHarness, type WireRequest } from '@active-mode/fixtures/harness'
+import { type OnceResult, runOnce, type Stage, stageHarness, type WireRequest } from '@active-mode/lab/harness'
 import { directorOptions, faultsFor } from '../support/bootDirector.js'
 import { told } from '../support/life.js'
 import { blockOf } from '../support/wire.js'

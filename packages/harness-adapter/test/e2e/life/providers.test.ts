@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Harness, WireRequest } from '@active-mode/fixtures/harness'
+import type { Harness, WireRequest } from '@active-mode/lab/harness'
 import { bootDirector, directorOptions, patient } from '../support/bootDirector.js'
 import { openTitled, served, told } from '../support/life.js'
 import { blockOf, turnsOf } from '../support/wire.js'

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Harness } from '@active-mode/fixtures/harness'
+import type { Harness } from '@active-mode/lab/harness'
 import { bootDirector, scratchFolder } from '../support/bootDirector.js'
 import { openTitled, served, told } from '../support/life.js'
 import { linesOf } from '../support/wire.js'

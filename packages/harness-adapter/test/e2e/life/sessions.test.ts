@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { landerPlugin, landing } from '@active-mode/fixtures/faults'
-import type { Harness, Reply } from '@active-mode/fixtures/harness'
+import { landerPlugin, landing } from '@active-mode/lab/faults'
+import type { Harness, Reply } from '@active-mode/lab/harness'
 import { bootDirector } from '../support/bootDirector.js'
 import { eventually, openTitled, saidOf, served, story, told } from '../support/life.js'
 import { blockOf, blocksOf, linesOf, requestsOf, turnsOf } from '../support/wire.js'

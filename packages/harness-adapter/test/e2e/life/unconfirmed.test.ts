@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Harness } from '@active-mode/fixtures/harness'
+import type { Harness } from '@active-mode/lab/harness'
 import { bootDirector, scratchFolder } from '../support/bootDirector.js'
 import { eventually, openTitled, saidOf, served, told } from '../support/life.js'
 

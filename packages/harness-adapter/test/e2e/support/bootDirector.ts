@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { createFaults, type Faults } from '@active-mode/fixtures/faults'
-import { bootHarness, type BootOptions, type Harness } from '@active-mode/fixtures/harness'
 import { registryFiles } from '@active-mode/fixtures/registry'
-import { builtPlugin } from '../../../../../tools/buildPlugin.js'
+import { createFaults, type Faults } from '@active-mode/lab/faults'
+import { bootHarness, type BootOptions, type Harness } from '@active-mode/lab/harness'
+import { builtPlugin } from '../../../../../tools/build/buildPlugin.js'
 
 /** The agents of the tests: three directors, one of them under two names, a role, and others that bind nothing. */
 export const agents: NonNullable<BootOptions['agents']> = [

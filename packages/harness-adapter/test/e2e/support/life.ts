@@ -1,4 +1,4 @@
-import type { Harness, WireRequest } from '@active-mode/fixtures/harness'
+import type { Harness, WireRequest } from '@active-mode/lab/harness'
 import { linesOf, systemText, turn, turnsOf } from './wire.js'
 
 /** Opens a session; without an agent as a person does who chose none. */

@@ -1,12 +1,6 @@
-import {
-  blocksOnWire,
-  type Harness,
-  headingsOnWire,
-  isTurnOnWire,
-  type WireRequest,
-} from '@active-mode/fixtures/harness'
+import { blocksOnWire, type Harness, headingsOnWire, isTurnOnWire, type WireRequest } from '@active-mode/lab/harness'
 
-export { blocksOnWire as blocksOf, systemText } from '@active-mode/fixtures/harness'
+export { blocksOnWire as blocksOf, systemText } from '@active-mode/lab/harness'
 
 /** The one block of a request. Anything but exactly one heading and one block is an error. */
 export const blockOf = (request: WireRequest | undefined): string => {

@@ -14,9 +14,9 @@ import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { decodeDecisionLogLine, decodeRegistryBundle } from '@active-mode/core'
-import { createDecisionLog } from '../../../src/live/decisionLog/createDecisionLog.js'
-import { fileBytes, keptMs } from '../../../src/live/decisionLog/limits.js'
-import type { DecisionLog } from '../../../src/port/DecisionLog.js'
+import type { DecisionLog } from '../../../src/log/DecisionLog.js'
+import { createDecisionLog } from '../../../src/log/live/createDecisionLog.js'
+import { fileBytes, keptMs } from '../../../src/log/live/limits.js'
 import { account, bundle, decision, patiently } from './support/decisions.js'
 
 let base: string

@@ -3,7 +3,7 @@
  * harness ends a one-shot run, with `process.exit`, so many turns of the event loop later. Its argument is an `EndPlan`.
  */
 import { setImmediate } from 'node:timers/promises'
-import { createDecisionLog } from '../../../src/live/decisionLog/createDecisionLog.js'
+import { createDecisionLog } from '../../../src/log/live/createDecisionLog.js'
 import { decision } from './support/decision.js'
 import type { EndPlan } from './support/EndPlan.js'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SessionInfoFailure } from '@active-mode/core'
-import { type AvailabilityRecord, holds } from '@active-mode/fixtures/availability'
-import { createDecisionLog } from '../../../src/live/decisionLog/createDecisionLog.js'
+import { type AvailabilityRecord, holds } from '@active-mode/lab/availability'
+import { createDecisionLog } from '../../../src/log/live/createDecisionLog.js'
 import { decision, patiently } from './support/decisions.js'
 
 let folder: string

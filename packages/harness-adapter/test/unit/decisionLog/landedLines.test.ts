@@ -4,8 +4,8 @@ import { appendFileSync, closeSync, fstatSync, mkdtempSync, openSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Flight } from '../../../src/live/decisionLog/appendLines.js'
-import { landedLines } from '../../../src/live/decisionLog/landedLines.js'
+import type { Flight } from '../../../src/log/live/appendLines.js'
+import { landedLines } from '../../../src/log/live/landedLines.js'
 
 let folder: string
 let file: string

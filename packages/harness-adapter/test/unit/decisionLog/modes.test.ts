@@ -13,7 +13,7 @@ import type * as FsPromises from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createDecisionLog } from '../../../src/live/decisionLog/createDecisionLog.js'
+import { createDecisionLog } from '../../../src/log/live/createDecisionLog.js'
 import { account, decision, patiently, writeLast } from './support/decisions.js'
 
 /** Whether the disk refuses to change a mode. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createDecisionLog } from '../../../src/live/decisionLog/createDecisionLog.js'
-import type { DecisionLog } from '../../../src/port/DecisionLog.js'
+import type { DecisionLog } from '../../../src/log/DecisionLog.js'
+import { createDecisionLog } from '../../../src/log/live/createDecisionLog.js'
 import { account, decision, patiently, writeLast } from './support/decisions.js'
 
 let base: string

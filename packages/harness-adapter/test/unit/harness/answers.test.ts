@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { describe, expect, test } from 'vitest'
-import { answerData, thrown } from '../../../src/harness/answer.js'
-import { ownAgentsOf } from '../../../src/harness/ownAgentsOf.js'
-import { pageOf } from '../../../src/harness/pageOf.js'
-import { preparationOf } from '../../../src/harness/preparationOf.js'
-import { recordOf } from '../../../src/harness/recordOf.js'
-import { sessionInfoOf } from '../../../src/harness/sessionInfoOf.js'
-import { streamOf } from '../../../src/harness/streamOf.js'
-import { switchesOf } from '../../../src/harness/switchesOf.js'
+import { answerData, thrown } from '../../../src/environment/answer.js'
+import { ownAgentsOf } from '../../../src/opencode1/ownAgentsOf.js'
+import { pageOf } from '../../../src/opencode1/pageOf.js'
+import { preparationOf } from '../../../src/opencode1/preparationOf.js'
+import { recordOf } from '../../../src/opencode1/recordOf.js'
+import { sessionInfoOf } from '../../../src/opencode1/sessionInfoOf.js'
+import { streamOf } from '../../../src/opencode1/streamOf.js'
+import { switchesOf } from '../../../src/opencode1/switchesOf.js'
 
 const key = (value: string) => ({ _tag: 'message-id', value })
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { HarnessClient } from '../../../src/harness/HarnessClient.js'
-import { harnessFolder } from '../../../src/live/harnessFolder.js'
+import type { HarnessClient } from '../../../src/opencode1/HarnessClient.js'
+import { harnessFolder } from '../../../src/opencode1/live/harnessFolder.js'
 
 /** A harness that answers `path.get` as it is told. Faults of the real one cannot be had at will. */
 const clientWith = (get: () => Promise<unknown>) => {
@@ -12,7 +12,7 @@ const clientWith = (get: () => Promise<unknown>) => {
 const freshProcess = async (): Promise<typeof harnessFolder> => {
   vi.resetModules()
   Reflect.deleteProperty(globalThis, Symbol.for('@active-mode/harness-folder/1'))
-  return (await import('../../../src/live/harnessFolder.js')).harnessFolder
+  return (await import('../../../src/opencode1/live/harnessFolder.js')).harnessFolder
 }
 
 describe("the harness's config folder", () => {

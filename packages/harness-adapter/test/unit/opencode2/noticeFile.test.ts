@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { noticeFile } from '../../../src/live/opencode2/noticeFile.js'
+import { noticeFile } from '../../../src/opencode2/live/noticeFile.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'active-mode-notices-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { RegistryBundle } from '@active-mode/core'
-import { clock } from '../../../src/live/clock.js'
-import type { Decision } from '../../../src/log/Decision.js'
+import { clock } from '../../../src/environment/live/clock.js'
 import { openRequestsIn } from '../../../src/opencode2/OpenRequests.js'
 import { createProgram2, type Memory2, type Program2 } from '../../../src/opencode2/program2.js'
 import { defaultOptions } from '../../../src/options/Options.js'
-import { createSessionStates } from '../../../src/SessionState.js'
+import type { Decision } from '../../../src/request/Decision.js'
+import { createSessionStates } from '../../../src/request/SessionState.js'
 
 // What the real harness cannot be brought to: a registry that never answers, and hooks in an order of the test's choice.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readLedgerRule } from '../../../src/registry/readLedgerRule.js'
+import { readLedgerRule } from '../../../src/registry/format/readLedgerRule.js'
 
 const read = (text: string | Uint8Array) =>
   readLedgerRule('card.md', () => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { FileContent } from '../../../src/registry/FileContent.js'
-import { readPack } from '../../../src/registry/readPack.js'
+import type { FileContent } from '../../../src/registry/format/FileContent.js'
+import { readPack } from '../../../src/registry/format/readPack.js'
 
 const read = (text: string) => readPack('pack.toml', () => ({ _tag: 'bytes', bytes: new TextEncoder().encode(text) }))
 

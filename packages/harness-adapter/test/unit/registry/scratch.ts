@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, expect } from 'vitest'
 import type { BrokenBundle, ModeBundle, RegistryBundle, StagedRegistry } from '@active-mode/core'
-import { createRegistrySource, type RegistrySourceOptions } from '../../../src/live/registry/createRegistrySource.js'
+import { createRegistrySource, type RegistrySourceOptions } from '../../../src/registry/live/createRegistrySource.js'
 
 export { changeRegistry, registryFixture, stageRegistry } from '../../../../fixtures/src/registry/index.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { MissingWhy, Pack, Posture, RegistryBundle, UnresolvableReason } from '@active-mode/core'
-import { closingMarker } from '../../../src/render/closingMarker.js'
+import { closingMarker } from '../../../src/show/closingMarker.js'
 
 /** Pieces that do harm when they meet, between characters of every kind. */
 const hostile = fc.constantFrom(

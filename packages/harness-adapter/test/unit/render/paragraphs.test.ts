@@ -9,13 +9,13 @@ import type {
   SessionInfoFailure,
   UnresolvableReason,
 } from '@active-mode/core'
-import { fieldCharacters, fieldCharactersSeen, partBytes } from '../../../src/render/limits.js'
-import { renderBlock } from '../../../src/render/renderBlock.js'
-import { renderDirector } from '../../../src/render/renderDirector.js'
-import { renderLedgerRule } from '../../../src/render/renderLedgerRule.js'
-import { renderPack } from '../../../src/render/renderPack.js'
-import { renderUnresolvable } from '../../../src/render/renderUnresolvable.js'
-import { showReason } from '../../../src/render/showReason.js'
+import { renderBlock } from '../../../src/block/renderBlock.js'
+import { renderDirector } from '../../../src/block/renderDirector.js'
+import { renderLedgerRule } from '../../../src/block/renderLedgerRule.js'
+import { renderPack } from '../../../src/block/renderPack.js'
+import { renderUnresolvable } from '../../../src/block/renderUnresolvable.js'
+import { fieldCharacters, fieldCharactersSeen, partBytes } from '../../../src/show/limits.js'
+import { showReason } from '../../../src/show/showReason.js'
 
 const many = <A>(count: number, make: (index: number) => A): [A, ...A[]] => [
   make(0),

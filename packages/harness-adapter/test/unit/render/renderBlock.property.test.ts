@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { renderBlock } from '../../../src/render/renderBlock.js'
-import { spliceBlock } from '../../../src/splice/spliceBlock.js'
+import { renderBlock } from '../../../src/block/renderBlock.js'
+import { spliceBlock } from '../../../src/block/spliceBlock.js'
 import { field, hostilePosture, registryOf } from './hostilePosture.js'
 import { expectStructure } from './structure.js'
 

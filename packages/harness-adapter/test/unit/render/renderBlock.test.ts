@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Degraded, Director, Gate, Pack, Posture, RegistryBundle, UnresolvableReason } from '@active-mode/core'
-import { closingMarker } from '../../../src/render/closingMarker.js'
-import { renderBlock } from '../../../src/render/renderBlock.js'
+import { renderBlock } from '../../../src/block/renderBlock.js'
+import { closingMarker } from '../../../src/show/closingMarker.js'
 import { expectStructure } from './structure.js'
 
 const pack: Pack = {

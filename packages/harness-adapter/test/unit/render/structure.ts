@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { closingMarker } from '../../../src/render/closingMarker.js'
+import { closingMarker } from '../../../src/show/closingMarker.js'
 
 const startingWith = (block: string, start: string): number =>
   block.split(/\r\n|[\n\r\u0085\u2028\u2029]/).filter((line) => line.startsWith(start)).length

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAuxiliary } from '../../../src/splice/isAuxiliary.js'
+import { isAuxiliary } from '../../../src/opencode1/isAuxiliary.js'
 
 const title = 'You make titles.'
 const turn = 'You are a director.\nHere is some information:\n<env>\n</env>'

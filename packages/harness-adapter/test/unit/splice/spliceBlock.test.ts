@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closingMarker } from '../../../src/render/closingMarker.js'
-import { type Placement, spliceBlock, standingIn, type Written } from '../../../src/splice/spliceBlock.js'
+import { type Placement, spliceBlock, standingIn, type Written } from '../../../src/block/spliceBlock.js'
+import { closingMarker } from '../../../src/show/closingMarker.js'
 
 const block = (mode: string): string =>
   `## Active mode\n\nposture: director — mode \`${mode}\`\n\nstamp: …\n${closingMarker}`

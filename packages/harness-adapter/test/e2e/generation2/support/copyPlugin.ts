@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pluginFolder } from '../../../../../../tools/buildPlugin.js'
+import { pluginFolder } from '../../../../../../tools/build/buildPlugin.js'
 
 /** Copies what the package ships of the plugin's folder, so that a test may edit it. Answers with the copy. */
 export const copyPlugin = (folder: string): string => {

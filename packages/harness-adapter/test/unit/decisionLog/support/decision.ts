@@ -1,5 +1,5 @@
 import type { RegistryBundle, SessionInfo } from '@active-mode/core'
-import type { Decision } from '../../../../src/log/Decision.js'
+import type { Decision } from '../../../../src/request/Decision.js'
 
 export const bundle: RegistryBundle = {
   _tag: 'staged',

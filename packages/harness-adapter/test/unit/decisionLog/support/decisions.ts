@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import type { DecisionLog } from '../../../../src/port/DecisionLog.js'
+import type { DecisionLog } from '../../../../src/log/DecisionLog.js'
 import { decision } from './decision.js'
 
 export { bundle, decision } from './decision.js'

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../../../src/live/registry/limits.js'
+import { limits } from '../../../../src/registry/live/limits.js'
 import {
   brokenNamed,
   changeRegistry,

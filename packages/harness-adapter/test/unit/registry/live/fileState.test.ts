@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { foundState, sameState, stateHolds } from '../../../../src/live/registry/FileState.js'
+import { foundState, sameState, stateHolds } from '../../../../src/registry/live/FileState.js'
 
 // A link that moves between reproducible images: inodes, sizes and times are equal, the device alone is another.
 describe('a file of another device', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { harnessBinary } from '../../../../../fixtures/src/harness/harnessBinary.js'
+import { harnessBinary } from '../../../../../lab/src/harness/harnessBinary.js'
 import { passTick, scratch, sourceAt, stageRegistry } from '../scratch.js'
 
 const probe = fileURLToPath(new URL('./runtimeProbe.ts', import.meta.url))

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { readRegistryOnce } from '../../../../src/live/registry/readRegistryOnce.js'
-import { memoryOf } from '../../../../src/live/registry/RegistryMemory.js'
+import { readRegistryOnce } from '../../../../src/registry/live/readRegistryOnce.js'
+import { memoryOf } from '../../../../src/registry/live/RegistryMemory.js'
 import { brokenNamed, changeRegistry, modeNamed, scratch, sourceAt, staged, stageRegistry } from '../scratch.js'
 
 const stageThree = async () => stageRegistry(join(await scratch(), 'modes'), { fixture: 'three-modes' })
@@ -149,7 +149,7 @@ describe('what this process has seen', () => {
     await changeRegistry(root, { remove: 'explore' })
     await ours.snapshot()
     vi.resetModules()
-    const copy = await import('../../../../src/live/registry/createRegistrySource.js')
+    const copy = await import('../../../../src/registry/live/createRegistrySource.js')
     const theirs = copy.createRegistrySource({ option: root, env: {} })
     await stageRegistry(root)
     expect(staged(await theirs.snapshot()).broken).toEqual([])

@@ -2,7 +2,7 @@ import { chmod, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { decidePosture, type RegistryBundle } from '@active-mode/core'
-import { readRegistryOnce } from '../../../../src/live/registry/readRegistryOnce.js'
+import { readRegistryOnce } from '../../../../src/registry/live/readRegistryOnce.js'
 import {
   brokenNamed,
   changeRegistry,

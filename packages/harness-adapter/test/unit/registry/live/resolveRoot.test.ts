@@ -2,8 +2,8 @@ import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { RegistryBundle } from '@active-mode/core'
-import { createRegistrySource } from '../../../../src/live/registry/createRegistrySource.js'
-import { resolveRoot } from '../../../../src/live/registry/resolveRoot.js'
+import { createRegistrySource } from '../../../../src/registry/live/createRegistrySource.js'
+import { resolveRoot } from '../../../../src/registry/live/resolveRoot.js'
 import { modeNamed, scratch, staged, stageRegistry, unprivileged } from '../scratch.js'
 
 /** A machine with a home, and where a registry may lie on it. */
@@ -175,7 +175,7 @@ describe('a registry that nobody named', () => {
     await stageRegistry(roots.config, { fixture: 'three-modes' })
     expect(staged(await source.snapshot()).modes).toHaveLength(2)
     vi.resetModules()
-    const copy = await import('../../../../src/live/registry/createRegistrySource.js')
+    const copy = await import('../../../../src/registry/live/createRegistrySource.js')
     expect(staged(await copy.createRegistrySource(settings).snapshot()).modes).toHaveLength(2)
     await rm(roots.home, { recursive: true })
     const gone = { _tag: 'unreadable', detail: expect.stringContaining('gone') as string }

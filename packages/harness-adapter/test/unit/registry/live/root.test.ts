@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createRegistrySource } from '../../../../src/live/registry/createRegistrySource.js'
+import { createRegistrySource } from '../../../../src/registry/live/createRegistrySource.js'
 import {
   brokenNamed,
   changeRegistry,

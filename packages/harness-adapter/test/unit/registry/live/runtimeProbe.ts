@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { createRegistrySource } from '../../../../src/live/registry/createRegistrySource.js'
+import { createRegistrySource } from '../../../../src/registry/live/createRegistrySource.js'
 
 const roots = process.argv.slice(2)
 const sources = roots.map((option) => createRegistrySource({ option, env: {} }))

@@ -2,7 +2,7 @@ import { appendFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import type * as Promises from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { readRegistryOnce } from '../../../../src/live/registry/readRegistryOnce.js'
+import { readRegistryOnce } from '../../../../src/registry/live/readRegistryOnce.js'
 import {
   brokenNamed,
   changeRegistry,

@@ -1,1 +1,0 @@
-export { type Replay, replay } from './step/replay.js'

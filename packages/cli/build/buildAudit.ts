@@ -1,0 +1,75 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build, type BuildOptions } from 'esbuild'
+
+const folder = fileURLToPath(new URL('../', import.meta.url))
+const records = fileURLToPath(new URL('../../fixtures/availability/records/', import.meta.url))
+const schemas = fileURLToPath(new URL('../../../docs/schema/', import.meta.url))
+
+const shared: BuildOptions = {
+  absWorkingDir: folder,
+  bundle: true,
+  charset: 'utf8',
+  logLevel: 'warning',
+  conditions: ['@active-mode/source'],
+}
+
+/** Builds what lies beside the program: the page without its data, the contracts of the harness versions, and the schemas of what it reads and prints. */
+const buildAssets = async (): Promise<void> => {
+  mkdirSync(`${folder}dist`, { recursive: true })
+  const script = await build({
+    ...shared,
+    entryPoints: ['page/main.ts'],
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    platform: 'browser',
+    minify: true,
+  })
+  const read = (name: string): string => readFileSync(`${folder}page/${name}`, 'utf8')
+  const parts = {
+    '/*active-mode-style*/': read('page.css'),
+    '/*active-mode-script*/': (script.outputFiles[0]?.text ?? '').replaceAll('</', '<\\/'),
+  }
+  writeFileSync(
+    `${folder}dist/page.html`,
+    Object.entries(parts).reduce((page, [slot, text]) => page.replace(slot, () => text), read('page.html')),
+  )
+  writeFileSync(`${folder}dist/contracts.json`, JSON.stringify(contracts(), null, 2))
+  cpSync(schemas, `${folder}dist/schema`, { recursive: true })
+}
+
+/** Bundles the tool into one ESM file; only the optional SQLite reader stays outside. */
+export const buildAudit = async (): Promise<void> => {
+  await buildAssets()
+  await build({
+    ...shared,
+    entryPoints: ['src/cli.ts'],
+    outfile: 'dist/cli.js',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    legalComments: 'eof',
+    external: ['better-sqlite3'],
+    mainFields: ['module', 'main'],
+    alias: { 'fp-ts/lib': 'fp-ts/es6', 'io-ts/lib': 'io-ts/es6' },
+    // commander and the table are CommonJS and ask for node's modules.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  })
+}
+
+const contracts = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(records)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => {
+        const { harness, contract } = JSON.parse(readFileSync(`${records}${name}`, 'utf8')) as {
+          harness: string
+          contract: string
+        }
+        return [harness, contract]
+      }),
+  )
+
+/** `tsx packages/cli/build/buildAudit.ts`; importing it builds nothing. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAudit()

@@ -1,0 +1,218 @@
+import { decodeOptions } from '@active-mode/harness-adapter/library'
+import type { ConfiguredPlugin, HarnessSetup } from '../setup/HarnessSetup.js'
+import type { Diagnosis, DiagnosisLevel } from './Diagnosis.js'
+
+/** What the advice of this machine is made of. */
+export interface PluginAdvice {
+  /** The config file that a person's own plugins are named in. */
+  readonly configFile: string
+  /** Where the built plugin lies, as a file URL, and whether it is there; `null` where nothing is known of it. */
+  readonly built: { readonly url: string; readonly isBuilt: boolean } | null
+}
+
+/** The name of the plugin's package. */
+const packageOfOurs = '@active-mode/harness-adapter'
+
+/** The copy of the plugin whose blocks and options count: of 1.x the last one that is loaded, of 2.x the first; `undefined` where none is configured. */
+export const decidingCopy = ({
+  generation,
+  plugins,
+}: Pick<HarnessSetup, 'generation' | 'plugins'>): ConfiguredPlugin | undefined =>
+  (generation === 1 ? plugins.findLast(loads) : plugins.find(loads)) ?? plugins.at(-1)
+
+/** Whether the plugin is configured, once, and can be loaded. */
+export const checkPlugin = (setup: HarnessSetup, advice: PluginAdvice): ReadonlyArray<Diagnosis> => {
+  const { generation, source, unreadable, plugins, elsewhere, isPure, failed } = setup
+  const copies = plugins.filter(loads)
+  // What a config says that cannot be read is open.
+  const isOpen = source._tag === 'refused' || unreadable.length > 0
+  return [
+    ...checkSource(setup),
+    ...unreadable.map(({ file, why }) =>
+      say(
+        'problem',
+        'config-unreadable',
+        `the harness does not start with this config file: ${why}`,
+        file,
+        'Correct it.',
+      ),
+    ),
+    ...(isPure
+      ? [
+          say(
+            'problem',
+            'plugins-off',
+            'OPENCODE_PURE is set, so the harness loads no plugin',
+            'environment',
+            'Unset OPENCODE_PURE where you start the harness.',
+          ),
+        ]
+      : []),
+    ...(plugins.length > 0 || isOpen
+      ? []
+      : elsewhere.length > 0
+        ? elsewhere.map(({ where, why, remedy }) =>
+            say('problem', 'plugin-elsewhere', `the plugin is not loaded from here: ${why}`, where, remedy),
+          )
+        : [
+            say(
+              'problem',
+              'plugin-not-configured',
+              'no config of the harness names the plugin',
+              advice.configFile,
+              entryFor(advice),
+            ),
+          ]),
+    ...(copies.length > 1 && generation === 2 ? [passedBy(copies)] : []),
+    ...(copies.length > 1 && generation === 1
+      ? [
+          say(
+            'problem',
+            'plugin-twice',
+            `${copies.length} copies of the plugin are configured`,
+            copies.map(({ from }) => from).join(', '),
+            'Keep one: with several the last one decides, and the log has each request several times.',
+          ),
+        ]
+      : []),
+    ...plugins.flatMap((plugin) => checkCopy(plugin, advice)),
+    ...(failed ?? []).map(({ path, why, isOurs }) =>
+      isOurs
+        ? say(
+            'problem',
+            'plugin-failed',
+            `the harness could not load the plugin: ${why}`,
+            path,
+            'Build or install the plugin anew, and run the doctor again.',
+          )
+        : say(
+            'note',
+            'other-plugin-failed',
+            `the harness could not load another plugin, and says so in its log only: ${why}`,
+            path,
+            'Correct it, or remove it.',
+          ),
+    ),
+  ]
+}
+
+/** Of several copies a harness 2.x takes the first, those that lie in a folder before those that a config names; what the others are given counts for nothing. */
+const passedBy = ([first, ...others]: ReadonlyArray<ConfiguredPlugin>): Diagnosis => {
+  const silenced = others.filter(
+    ({ options }) => options !== undefined && JSON.stringify(options) !== JSON.stringify(first?.options),
+  )
+  const remedy = `Keep one: remove ${first?.file ?? ''}${silenced.length > 0 ? ', so that the options count,' : ''} or the entry in ${others.map(({ from }) => from).join(', ')}.`
+  return silenced.length > 0
+    ? say(
+        'problem',
+        'options-silenced',
+        `the options that a config gives the plugin do not count: another copy of it is loaded first (${first?.file ?? ''})`,
+        silenced.map(({ from }) => from).join(', '),
+        remedy,
+      )
+    : say(
+        'note',
+        'plugin-twice',
+        `${others.length + 1} copies of the plugin are there; the harness takes the first (${first?.file ?? ''}) and passes by the others`,
+        others.map(({ from }) => from).join(', '),
+        remedy,
+      )
+}
+
+const checkSource = ({ source }: HarnessSetup): ReadonlyArray<Diagnosis> => {
+  switch (source._tag) {
+    case 'harness':
+      return []
+    case 'refused':
+      return [
+        say(
+          'problem',
+          'config-refused',
+          `the harness does not start with this config: ${source.what}`,
+          source.where,
+          remedyOf(source.what, source.where),
+        ),
+      ]
+    case 'files':
+      return [
+        say(
+          'note',
+          'config-from-files',
+          `the harness was not asked what its config is (${source.why}), so its config files were read here instead`,
+          'harness',
+          'Where the two may differ, trust the harness: run it once, or name its executable with --harness PATH.',
+        ),
+      ]
+  }
+}
+
+/** The commonest of them: options that stand behind the plugin, and not in one pair with it. */
+const remedyOf = (what: string, where: string): string =>
+  /^plugin\.\d+: expected string \| array/.test(what)
+    ? `Write the plugin and its options as one pair in ${where}: "plugin": [["file:///…/active-mode.js", { … }]].`
+    : `Correct ${where}.`
+
+const loads = ({ loads: loaded }: ConfiguredPlugin): boolean => loaded?.ok === true
+
+const say = (level: DiagnosisLevel, id: string, what: string, where: string, remedy = ''): Diagnosis => ({
+  area: 'plugin',
+  level,
+  id,
+  what,
+  where,
+  remedy,
+})
+
+const entryFor = ({ configFile, built }: PluginAdvice): string =>
+  `Write into ${configFile}: "plugin": [${JSON.stringify(built?.url ?? 'file:///path/to/active-mode.js')}]${built === null ? ' with the path of the built plugin' : built.isBuilt ? '' : ', after npm run build in the clone, which makes that file'}.`
+
+const checkCopy = (
+  { spec, file, from, options: given, loads: loaded, isPackage }: ConfiguredPlugin,
+  advice: PluginAdvice,
+): ReadonlyArray<Diagnosis> => {
+  const { options, problems } = decodeOptions(given)
+  return [
+    loaded === null
+      ? checkPackage(spec, from, advice)
+      : loaded.ok
+        ? say('ok', 'plugin-loads', `the plugin loads${isPackage ? `, from the package ${spec}` : ''}`, file ?? from)
+        : say(
+            'problem',
+            'plugin-does-not-load',
+            `the plugin does not load: ${loaded.detail}`,
+            file ?? from,
+            `Correct the path in ${from}.${advice.built?.isBuilt === true ? ` The built plugin is ${JSON.stringify(advice.built.url)}.` : ' Build or install active-mode.js first, if it is not there.'}`,
+          ),
+    ...problems.map((problem) =>
+      say('problem', 'option-wrong', problem, from, 'Correct it, or remove it for the default.'),
+    ),
+    ...(options.splice === 'separate'
+      ? [
+          say(
+            'problem',
+            'strict-provider-risk',
+            'splice is "separate": providers that take one system message only answer every request with status 400',
+            from,
+            'Remove the option splice, unless your provider is known to take several.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+const checkPackage = (spec: string, from: string, advice: PluginAdvice): Diagnosis =>
+  spec === packageOfOurs || spec.startsWith(`${packageOfOurs}@`)
+    ? say(
+        'problem',
+        'package-not-installed',
+        `the harness has not installed the package ${spec}, and passes it by without a word where it cannot`,
+        from,
+        `Install it where the harness keeps packages (the README has the line), or name the file. ${entryFor(advice)}`,
+      )
+    : say(
+        'problem',
+        'package-unknown',
+        `no package of this plugin is called ${spec}, and the harness passes by what it cannot install without a word; did you mean ${packageOfOurs}?`,
+        from,
+        `Write "${packageOfOurs}" in place of "${spec}" in ${from}, or name the file. ${entryFor(advice)}`,
+      )

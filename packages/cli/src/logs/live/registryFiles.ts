@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import { decodeRegistryBundle } from '@active-mode/core'
+import type { StoredRegistry } from '../StoredRegistry.js'
+
+/** Registries are few, each holds for many decisions; past this many the oldest is read again when it is needed. */
+const mostKept = 64
+
+/** The registries beside a log, by their hash. A file is believed only if its bytes have the hash of its name. */
+export const registryFiles = (logFolder: string): ((sha256: string) => StoredRegistry) => {
+  const kept = new Map<string, StoredRegistry>()
+  return (sha256) => {
+    const known = kept.get(sha256)
+    if (known !== undefined) return known
+    const read = readRegistry(logFolder, sha256)
+    kept.set(sha256, read)
+    const oldest = kept.keys().next()
+    if (kept.size > mostKept && !oldest.done) kept.delete(oldest.value)
+    return read
+  }
+}
+
+const readRegistry = (logFolder: string, sha256: string): StoredRegistry => {
+  // What the log names must not lead out of its folder.
+  if (!/^[0-9a-f]{64}$/.test(sha256)) return { _tag: 'missing' }
+  const bytes = readBytes(join(logFolder, 'registries', `${sha256}.json`))
+  if (bytes === null) return { _tag: 'missing' }
+  const actual = createHash('sha256').update(bytes).digest('hex')
+  if (actual !== sha256) return { _tag: 'forged', actual }
+  try {
+    const bundle = decodeRegistryBundle(JSON.parse(bytes.toString('utf8')))
+    return E.isRight(bundle)
+      ? { _tag: 'found', bundle: bundle.right }
+      : { _tag: 'unreadable', detail: `${bundle.left[0].path}: expected ${bundle.left[0].expected}` }
+  } catch {
+    return { _tag: 'unreadable', detail: 'not JSON' }
+  }
+}
+
+const readBytes = (file: string): Buffer | null => {
+  try {
+    return readFileSync(file)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,87 @@
+import { separate } from 'fp-ts/lib/Array.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { isTime } from './isTime.js'
+import type { StoreSession } from './StoreSession.js'
+import { answerState, type StoreMessage2, storeSteps } from './storeSteps.js'
+import { type Fields, fieldsOf, type LedgerFinder, type StoreMessage, storeTurns, text } from './storeTurns.js'
+
+/**
+ * Reads the export of one session: what `opencode export` of the harness 1.x wrote, or what 2.x answers where its export is asked for, as
+ * it stands or in its envelope (`data`). A list of such documents is taken as well. Left: what is not as it should be.
+ */
+export const decodeExport = (
+  json: unknown,
+  ledgersNamed: LedgerFinder,
+): Either<string, ReadonlyArray<StoreSession>> => {
+  const sessions = (Array.isArray(json) ? json : [json]).map((session) =>
+    decodeSession(fieldsOf(session)['data'] ?? session, ledgersNamed),
+  )
+  const [wrong] = sessions.filter(E.isLeft)
+  return wrong ?? E.right(sessions.filter(E.isRight).map(({ right }) => right))
+}
+
+const decodeSession = (json: unknown, ledgersNamed: LedgerFinder): Either<string, StoreSession> => {
+  const { info, messages } = fieldsOf(json)
+  const { id, parentID, title, directory, location, agent, fork, time } = fieldsOf(info)
+  const { created } = fieldsOf(time)
+  if (typeof id !== 'string') return E.left('info.id: expected a session id')
+  if (!isTime(created)) return E.left('info.time.created: expected a time')
+  if (!Array.isArray(messages)) return E.left('messages: expected a list')
+  const common = {
+    id,
+    parentId: text(parentID),
+    title: text(title),
+    folder: text(directory) ?? text(fieldsOf(location)['directory']),
+    createdAt: created,
+  }
+  // Only the first generation wraps each message, and only the second says where a session is in an object.
+  if (location === undefined || messages.some((message) => fieldsOf(message)['info'] !== undefined)) {
+    const { left: unreadable, right } = separate(messages.map(decodeMessage))
+    return E.right({ ...common, turns: storeTurns(right, ledgersNamed), unreadable })
+  }
+  const { left: unreadable, right } = separate(messages.map(decodeMessage2))
+  return E.right({
+    ...common,
+    turns: storeSteps(right, { agent: text(agent), isFork: fork !== undefined && fork !== null }, ledgersNamed),
+    unreadable,
+  })
+}
+
+/** Left: the id of a message that cannot be read, where it tells one. */
+const decodeMessage = (json: unknown): Either<string | null, StoreMessage> => {
+  const { info: given, parts } = fieldsOf(json)
+  const info = fieldsOf(given)
+  const id = text(info['id'])
+  const { created } = fieldsOf(info['time'])
+  if (id === null || !isTime(created) || typeof info['role'] !== 'string') return E.left(id)
+  return E.right({
+    id,
+    createdAt: created,
+    info,
+    parts: Array.isArray(parts) ? parts.map((part: unknown): Fields => fieldsOf(part)) : [],
+  })
+}
+
+const decodeMessage2 = (json: unknown): Either<string | null, StoreMessage2> => {
+  const { id: given, type, agent, previous, status, summary, content, finish, error, time } = fieldsOf(json)
+  const id = text(given)
+  const { created, streamed, completed } = fieldsOf(time)
+  if (id === null || !isTime(created) || typeof type !== 'string') return E.left(id)
+  return E.right({
+    id,
+    createdAt: created,
+    type,
+    agent: text(agent),
+    previous: text(previous),
+    status: text(status),
+    summary: text(summary),
+    ...answerState({
+      hasStreamed: streamed !== undefined,
+      isCompleted: completed !== undefined,
+      hasFinish: finish !== undefined,
+      isFailed: error !== undefined && error !== null,
+      pieces: Array.isArray(content) ? content.length : 0,
+    }),
+  })
+}

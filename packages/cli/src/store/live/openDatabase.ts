@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type Database from 'better-sqlite3'
+import { Refusal } from '../../live/Refusal.js'
+import { joinGenerations } from '../joinGenerations.js'
+import type { StoreSession } from '../StoreSession.js'
+import { copyDatabase } from './copyDatabase.js'
+import type { SessionStore } from './SessionStore.js'
+import { sessionTables1 } from './sessionTables1.js'
+import { sessionTables2 } from './sessionTables2.js'
+
+/**
+ * Opens the harness's database, of either generation or of both, for reading only; the harness may go on writing. Only what the audit needs leaves it: of
+ * the messages no text but that of compaction summaries, which is looked through for ledger paths. A row that is not the
+ * JSON that the harness writes costs its message. Throws a Refusal where there is no reader for it, or it is no such
+ * database; a database that is damaged below its rows refuses when it is read.
+ */
+export const openDatabase = async (file: string): Promise<SessionStore> => {
+  if (!existsSync(file))
+    throw new Refusal(
+      `${file} is not there; the harness keeps its store in opencode.db, a channel of its own in opencode-CHANNEL.db, below its data folder (~/.local/share/opencode)`,
+    )
+  const Reader = await loadReader()
+  try {
+    return openWith(Reader, file)
+  } catch (error) {
+    throw new Refusal(
+      `${file} cannot be read as the harness's store (${why(error)}); give the database of a harness 1.2 or newer, or use --export`,
+    )
+  }
+}
+
+type Reader = typeof Database
+
+/**
+ * Leaves nothing behind, and needs no leave to write. Where no write-ahead log lies beside the file nobody writes it, and
+ * it is opened as one that never changes. A log without its index (a copy, a crash) would get one: then a copy is read.
+ */
+const openWith = (Reader: Reader, file: string): SessionStore => {
+  const hasLog = existsSync(`${file}-wal`)
+  if (hasLog && existsSync(`${file}-shm`)) return storeOf(openPlainly(Reader, file), file)
+  if (hasLog) {
+    const copy = copyDatabase(file)
+    try {
+      const store = storeOf(openPlainly(Reader, copy.file), file)
+      return { ...store, close: () => (store.close(), copy.remove()) }
+    } catch (error) {
+      copy.remove()
+      throw error
+    }
+  }
+  const store = storeOf(openUnchanging(Reader, file), file)
+  let current = store
+  return {
+    ...store,
+    // A harness that begins to write meanwhile brings a write-ahead log.
+    read: (id) => {
+      if (current === store && existsSync(`${file}-wal`)) {
+        store.close()
+        current = storeOf(openPlainly(Reader, file), file)
+      }
+      return current.read(id)
+    },
+    close: () => current.close(),
+  }
+}
+
+const openPlainly = (Reader: Reader, file: string): Database.Database =>
+  new Reader(file, { readonly: true, fileMustExist: true, timeout: 5000 })
+
+const openUnchanging = (Reader: Reader, file: string): Database.Database => {
+  const address = `${pathToFileURL(file).href}?immutable=1`
+  try {
+    return new Reader(address, { readonly: true, fileMustExist: true })
+  } catch {
+    // Somebody loaded the reader before this program did, without addresses.
+    return openPlainly(Reader, file)
+  }
+}
+
+const loadReader = async (): Promise<Reader> => {
+  try {
+    // Read once, when the package is loaded: lets it take addresses, which say how to open a file.
+    process.env['SQLITE_USE_URI'] ??= '1'
+    return (await import('better-sqlite3')).default
+  } catch {
+    throw new Refusal(
+      '--store needs the optional package better-sqlite3, which is not installed here; install it, or give --export FILE with what `opencode export SESSION` writes',
+    )
+  }
+}
+
+const storeOf = (db: Database.Database, file: string): SessionStore => {
+  const [first, second] = [sessionTables1(db), sessionTables2(db)]
+  if (first === null && second === null)
+    throw new Error('it has neither the tables of the harness 1.x nor those of 2.x')
+  const readRows = db.transaction((id: string): StoreSession | null =>
+    joinGenerations(first?.read(id) ?? null, second?.read(id) ?? null),
+  )
+  const read = (id: string): StoreSession | null => {
+    try {
+      return readRows(id)
+    } catch (error) {
+      throw new Refusal(
+        `${file} cannot be read any further (${why(error)}); copy it while the harness is not running and check the copy with: sqlite3 FILE "PRAGMA integrity_check"`,
+      )
+    }
+  }
+  const times = [first, second].flatMap((tables) => tables?.until ?? [])
+  return {
+    ids: [...new Set([...(first?.ids ?? []), ...(second?.ids ?? [])])],
+    until: times.length === 0 ? null : Math.max(...times),
+    read,
+    close: () => db.close(),
+  }
+}
+
+const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,96 @@
+import type Database from 'better-sqlite3'
+import { separate } from 'fp-ts/lib/Array.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { isTime } from '../isTime.js'
+import { ledgersNamed } from '../ledgersNamed.js'
+import { answerState, type StoreMessage2, storeSteps } from '../storeSteps.js'
+import { hasTables, isObject, lastChange, type SessionTables } from './SessionTables.js'
+
+const messagesOfSession = `
+  SELECT id, createdAt, type, data IS NOT NULL AS isReadable,
+    data ->> '$.agent' AS agent, data ->> '$.previous' AS previous, data ->> '$.status' AS status,
+    CASE WHEN type = 'compaction' THEN data ->> '$.summary' END AS summary,
+    data ->> '$.time.streamed' AS streamed, data ->> '$.time.completed' AS completed, data ->> '$.finish' AS finish,
+    coalesce(json_type(data, '$.error'), 'null') <> 'null' AS failed, json_array_length(data, '$.content') AS pieces
+  FROM (SELECT id, time_created AS createdAt, type, seq, CASE WHEN ${isObject('data')} THEN data END AS data FROM session_message WHERE session_id = ?) ORDER BY seq`
+
+interface MessageRow {
+  readonly id: string
+  readonly createdAt: unknown
+  readonly type: string
+  readonly isReadable: number
+  readonly agent: unknown
+  readonly previous: unknown
+  readonly status: unknown
+  readonly summary: unknown
+  readonly streamed: unknown
+  readonly completed: unknown
+  readonly finish: unknown
+  readonly failed: number
+  readonly pieces: number | null
+}
+
+interface SessionRow {
+  readonly parentId: string | null
+  readonly title: string | null
+  readonly folder: string | null
+  readonly createdAt: number
+  readonly forkOf: string | null
+  readonly agent: string | null
+}
+
+/** The tables of the harness 2.x: `session_v2`, `session_message`; `null` where they are not there. */
+export const sessionTables2 = (db: Database.Database): SessionTables | null => {
+  if (!hasTables(db, ['session_v2', 'session_message'])) return null
+  const session = db.prepare<[string], SessionRow>(
+    'SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt, fork_session_id AS forkOf, agent FROM session_v2 WHERE id = ?',
+  )
+  const messages = db.prepare<[string], MessageRow>(messagesOfSession)
+  return {
+    ...lastChange(db, 'session_v2'),
+    read: (id) => {
+      const row = session.get(id)
+      if (row === undefined) return null
+      const { forkOf, agent, ...rest } = row
+      const { left: unreadable, right } = separate(messages.all(id).map(messageOf))
+      return { id, ...rest, turns: storeSteps(right, { agent, isFork: forkOf !== null }, ledgersNamed), unreadable }
+    },
+  }
+}
+
+/** Left: the id of a message that is not what the harness writes. */
+const messageOf = ({
+  id,
+  createdAt,
+  type,
+  isReadable,
+  agent,
+  previous,
+  status,
+  summary,
+  streamed,
+  completed,
+  finish,
+  failed,
+  pieces,
+}: MessageRow): E.Either<string, StoreMessage2> =>
+  isReadable === 1 && isTime(createdAt)
+    ? E.right({
+        id,
+        createdAt,
+        type,
+        agent: textOf(agent),
+        previous: textOf(previous),
+        status: textOf(status),
+        summary: textOf(summary),
+        ...answerState({
+          hasStreamed: streamed !== null,
+          isCompleted: completed !== null,
+          hasFinish: finish !== null,
+          isFailed: failed === 1,
+          pieces: pieces ?? 0,
+        }),
+      })
+    : E.left(id)
+
+const textOf = (u: unknown): string | null => (typeof u === 'string' ? u : null)

@@ -1,0 +1,84 @@
+import type { StoreTurn } from './StoreSession.js'
+import type { LedgerFinder } from './storeTurns.js'
+
+/** A message of the store of the harness 2.x, as far as the audit looks at it. */
+export interface StoreMessage2 {
+  readonly id: string
+  readonly createdAt: number
+  readonly type: string
+  /** Of an assistant message the agent of its last request, of a switch the new agent. */
+  readonly agent: string | null
+  /** Of a switch, the agent before it. */
+  readonly previous: string | null
+  /** Of a compaction: `running`, `completed` or `failed`. */
+  readonly status: string | null
+  /** Of a compaction. */
+  readonly summary: string | null
+  readonly isOpen: boolean
+  /** Whether anything of an answer came. */
+  readonly isAnswered: boolean
+}
+
+/** What a stored answer says of how far it came. */
+export interface AnswerFacts {
+  readonly hasStreamed: boolean
+  readonly isCompleted: boolean
+  /** Whether it says how it ended, as all do that a model gave; a shell command of a person does not. */
+  readonly hasFinish: boolean
+  readonly isFailed: boolean
+  readonly pieces: number
+}
+
+/** Whether an answer is still being given, and whether anything of it came. */
+export const answerState = ({
+  hasStreamed,
+  isCompleted,
+  hasFinish,
+  isFailed,
+  pieces,
+}: AnswerFacts): Pick<StoreMessage2, 'isOpen' | 'isAnswered'> => {
+  const isOpen = !isCompleted && !isFailed
+  return { isOpen, isAnswered: hasStreamed || (pieces > 0 && (hasFinish || isOpen)) || (hasFinish && !isFailed) }
+}
+
+/** What is known of a session of the harness 2.x beside its messages. */
+export interface Session2Facts {
+  /** The agent that is selected now; `null` where none ever was. */
+  readonly agent: string | null
+  readonly isFork: boolean
+}
+
+/** The ids that a fork of the harness 2.x gives to what it copies: one id for all, and the place of each. */
+const copiedId = /^msg_[0-9A-Za-z]+_\d+$/
+
+/**
+ * The turns of a session of the harness 2.x from its messages, in their order. Each assistant message is one step, however often its
+ * request was tried. A compaction names no agent: it is for the one that was in force, by the messages before it, else by those behind.
+ */
+export const storeSteps = (
+  messages: ReadonlyArray<StoreMessage2>,
+  { agent: selected, isFork }: Session2Facts,
+  ledgersNamed: LedgerFinder,
+): ReadonlyArray<StoreTurn> => {
+  const [firstSwitch] = messages.filter(({ type }) => type === 'agent-switched')
+  let inForce = firstSwitch === undefined ? selected : firstSwitch.previous
+  let asked: string | null = null
+  const turns: StoreTurn[] = []
+  for (const { id, createdAt, type, agent, status, summary, isOpen, isAnswered } of messages) {
+    if (type === 'user' || type === 'synthetic') asked = id
+    if (type === 'agent-switched' || type === 'assistant') inForce = agent ?? inForce
+    const common = { id, answers: asked, isStep: true, isCopy: isFork && copiedId.test(id), createdAt }
+    if (type === 'assistant')
+      turns.push({ ...common, kind: 'turn', agent, isOpen, reachedModel: isAnswered, ledgers: [] })
+    if (type === 'compaction')
+      turns.push({
+        ...common,
+        kind: 'compaction',
+        agent: inForce,
+        isOpen: status === 'running',
+        reachedModel: status === 'completed',
+        ledgers: ledgersNamed(summary ?? ''),
+      })
+  }
+  return turns
+}

@@ -1,0 +1,32 @@
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../src/store/live/openDatabase.js'
+import { recorded } from '../support/runTool.js'
+
+test('a harness that begins to write while the store is read is read with what it writes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'active-mode-live-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'opencode.db')
+  copyFileSync(recorded('opencode.db'), file)
+  chmodSync(file, 0o644)
+  // The reader is loaded by the tool first, as it is in the program.
+  const store = await openDatabase(file)
+  const { default: Database } = await import('better-sqlite3')
+  const writer = new Database(file)
+  writer.pragma('journal_mode = WAL')
+  writer.close()
+  store.close()
+
+  const again = await openDatabase(file)
+  const [id = ''] = again.ids
+  expect(again.read(id)?.title).not.toBe('written meanwhile')
+  expect(readdirSync(folder)).toEqual(['opencode.db'])
+  const harness = new Database(file)
+  harness.prepare('UPDATE session SET title = ?').run('written meanwhile')
+  expect(again.read(id)?.title).toBe('written meanwhile')
+  again.close()
+  harness.close()
+  expect(readdirSync(folder)).toEqual(['opencode.db'])
+})

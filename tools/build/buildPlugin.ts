@@ -1,0 +1,40 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { bundledLicences } from './buildLicences.js'
+import { bundled } from './bundle.js'
+
+const packageFolder = fileURLToPath(new URL('../../packages/harness-adapter/', import.meta.url))
+
+/** The folder of the plugin, which a config line of either generation of the harness can name. */
+export const pluginFolder = packageFolder.replace(/\/$/, '')
+
+/** The built plugin for the harness 1.x, in one file. */
+export const builtPlugin = `${packageFolder}dist/active-mode.js`
+
+/** The built plugin for both generations of the harness, in one file. */
+export const builtServer = `${packageFolder}dist/server.js`
+
+/** Bundles the plugin into ESM files with `node:` imports only. They stay readable: people are asked to trust them. */
+export const buildPlugin = async (): Promise<void> => {
+  await bundle('src/index.ts', builtPlugin)
+  await bundle('src/server.ts', builtServer)
+}
+
+const bundle = async (entry: string, outfile: string): Promise<void> => {
+  const { metafile, outputFiles } = await build({
+    ...bundled,
+    absWorkingDir: packageFolder,
+    entryPoints: [entry],
+    outfile,
+    write: false,
+    metafile: true,
+  })
+  const code = outputFiles.map(({ text }) => text).join('')
+  mkdirSync(dirname(outfile), { recursive: true })
+  // Whole or not at all: a harness may be loading the file that was there.
+  const half = `${outfile}.${process.pid}.tmp`
+  writeFileSync(half, `${code}\n${bundledLicences(packageFolder, Object.keys(metafile.inputs))}`)
+  renameSync(half, outfile)
+}
