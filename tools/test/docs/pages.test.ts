@@ -19,10 +19,11 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'docs/architecture.md',
+  'docs/registry.md',
   'docs/style.md',
   ...packages.map((name) => `packages/${name}/README.md`),
 ]
-const knownLanguages = ['', 'diff', 'json', 'mermaid', 'sh', 'text', 'ts']
+const knownLanguages = ['', 'diff', 'json', 'markdown', 'mermaid', 'sh', 'text', 'toml', 'ts']
 
 const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'))
 const commands = [...read('packages/cli/src/runCli.ts').matchAll(/\bcommand\(\s*'([\w-]+)'/g)].map(([, name]) => name)
