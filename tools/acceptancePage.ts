@@ -11,8 +11,8 @@ export const acceptancePage = (rows: ReadonlyArray<AcceptanceRow>, harnesses: Ha
   [
     '# Acceptance',
     '',
-    'Written by `npm test` from the run itself. Each criterion is evaluated against the contract that the session API of a real harness',
-    'gives; the records of what each can do are in `packages/fixtures/availability/records/`.',
+    'Written by `npm test` from its own results. Each criterion is checked on a real harness of each contract. What each harness version can',
+    'do is recorded in `packages/fixtures/availability/records/`.',
     '',
     ...Object.entries(harnesses).flatMap(([contract, harness]) => [
       `## \`${contract}\`, on harness ${harness}`,
