@@ -6,7 +6,7 @@ export default {
   mutate: [
     'packages/core/src/decidePosture.ts',
     'packages/core/src/step/**/*.ts',
-    'packages/core/src/codec/**/*.ts',
+    'packages/core/src/schema/**/*.ts',
     'packages/harness-adapter/src/render/**/*.ts',
   ],
   ignorePatterns: ['.*/**', '**/dist/**', 'coverage/**', 'packages/fixtures/availability/**'],
