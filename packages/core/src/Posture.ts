@@ -81,9 +81,6 @@ export const isDirecting = ({ _tag }: Pick<PostureSummary, '_tag'>): boolean =>
 /** What a posture makes of its tag: one handler for each. */
 export const match = matchTag<Posture>()
 
-/** The same for a posture as the log keeps it. */
-export const matchSummary = matchTag<PostureSummary>()
-
 /** A posture without what was read from the mode's files. */
 export const summarise: (posture: Posture) => PostureSummary = match<PostureSummary>({
   director: ({ _tag, mode, agent, via, digest }) => ({ _tag, mode, agent, via, digest }),

@@ -1,4 +1,3 @@
-import { matchTag } from './matchTag.js'
 import type { BrokenBundle } from './Registry.js'
 import type { SessionInfoFailure } from './SessionInfo.js'
 
@@ -108,6 +107,3 @@ export const declined = (why: DeclineWhy): NoFallback => ({ _tag: 'declined', wh
 
 /** The fallback had nothing to answer from. */
 export const failed = (why: FailedWhy): NoFallback => ({ _tag: 'failed', why })
-
-/** What a reason makes of its tag: one handler for each. */
-export const match = matchTag<UnresolvableReason>()

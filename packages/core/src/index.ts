@@ -1,3 +1,4 @@
+import * as mode from './ModeBundle.js'
 import * as key from './MonotonicKey.js'
 import * as posture from './Posture.js'
 import * as reason from './Reason.js'
@@ -17,7 +18,6 @@ export type {
   Missing,
   MissingPart,
   MissingWhy,
-  ModeBundle,
   Pack,
   Part,
   Phase,
@@ -105,3 +105,7 @@ export const SessionInfo = session
 /** The agent records of one session, or why there are none to look at. */
 export type SwitchStream = stream.SwitchStream
 export const SwitchStream = stream
+
+/** A mode as its manifest declares it, and the parts it is made of. */
+export type ModeBundle = mode.ModeBundle
+export const ModeBundle = mode

@@ -4,6 +4,7 @@
  */
 export type { Codec } from './Codec.js'
 export { integer, milliseconds, missingAsNull, nonEmptyArray, nullable, union, word } from './Codec.js'
+export { decisionLogLineSchema } from './decisionLogLineSchema.js'
 export { decodeWith } from './decodeWith.js'
 export { type JsonSchema, jsonSchemaOf } from './jsonSchemaOf.js'
 export { type Field, type Shape, shapeOf } from './Shape.js'

@@ -56,7 +56,9 @@ export const jsonSchemaOf = (codec: t.Mixed, definitions: Readonly<Record<string
       case 'nullable':
         return orNull(refer(shape.value))
       case 'by-key':
-        return { oneOf: [{ ...refer(shape.absent), not: { required: [shape.key] } }, refer(shape.present)] }
+        return {
+          oneOf: [{ type: 'object', not: { required: [shape.key] }, ...refer(shape.absent) }, refer(shape.present)],
+        }
       case 'anything':
         return {}
     }

@@ -104,7 +104,15 @@ describe('the published declarations', () => {
       'summarise',
       ...names.flatMap((name) => [`decode${name}`, `encode${name}`]),
     ]
-    const modules = ['MonotonicKey', 'Posture', 'RegistryBundle', 'SessionInfo', 'SwitchStream', 'UnresolvableReason']
+    const modules = [
+      'ModeBundle',
+      'MonotonicKey',
+      'Posture',
+      'RegistryBundle',
+      'SessionInfo',
+      'SwitchStream',
+      'UnresolvableReason',
+    ]
     expect(Object.keys(core).toSorted()).toEqual([...functions, ...modules, 'eqData', 'supportedVersion'].toSorted())
   })
 })

@@ -188,7 +188,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       const { bundle } = decision.request
       if (agents.isKnownOwn(agent) && !isClaimed(bundle, agent)) return
       if (messageId !== null && messageId !== seenMessageId && abandoned.includes(messageId)) return
-      const confirmed = confirms(decision.summary, sessionId, agent, bundle)
+      const confirmed = confirms(decision.summary, agent, bundle)
       sessions.update(sessionId, { open: null })
       decisions.write(
         { ...decision, messageId: messageId ?? decision.messageId, requestAgent: agent, confirmed },
