@@ -101,9 +101,3 @@ export interface StreamUnavailable {
 export interface NoAssistantRecord {
   readonly _tag: 'no-assistant-record'
 }
-
-/** The fallback refused to answer. */
-export const declined = (why: DeclineWhy): NoFallback => ({ _tag: 'declined', why })
-
-/** The fallback had nothing to answer from. */
-export const failed = (why: FailedWhy): NoFallback => ({ _tag: 'failed', why })

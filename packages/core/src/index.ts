@@ -1,14 +1,13 @@
 import * as mode from './ModeBundle.js'
 import * as key from './MonotonicKey.js'
 import * as posture from './Posture.js'
-import * as reason from './Reason.js'
 import * as registry from './Registry.js'
 import * as session from './SessionInfo.js'
 import * as stream from './SwitchStream.js'
 
 export { decide, decidePosture, postureOf } from './decidePosture.js'
-export type { DecisionLogEntry, DecisionLogLine, DroppedLines } from './DecisionLogLine.js'
-export type { DecisionRequest } from './DecisionRequest.js'
+export type * from './DecisionLogLine.js'
+export type * from './DecisionRequest.js'
 export { type DecodeError, showDecodeError } from './DecodeError.js'
 export { eqData } from './eqData.js'
 export type {
@@ -36,25 +35,7 @@ export type {
   Via,
 } from './Posture.js'
 export { isDirecting, summarise } from './Posture.js'
-export type {
-  AfterCompaction,
-  AmbiguousBinding,
-  DeclineWhy,
-  EvidenceConflict,
-  FailedWhy,
-  FallbackDeclined,
-  FallbackFailed,
-  KeysNotComparable,
-  MapIncomplete,
-  NoAssistantRecord,
-  NoFallback,
-  RegistryUnreadable,
-  SessionInfoFailed,
-  StreamUnavailable,
-  StreamUnread,
-  SwitchNewer,
-  VersionGap,
-} from './Reason.js'
+export type * from './Reason.js'
 export type { AbsentRegistry, BrokenBundle, BrokenWhy, Floor, StagedRegistry, UnreadableRegistry } from './Registry.js'
 export { mayClaim, modesClaiming } from './Registry.js'
 export * from './schema/decode.js'
@@ -89,10 +70,6 @@ export const MonotonicKey = key
 /** What a session is, for one request. */
 export type Posture = posture.Posture
 export const Posture = posture
-
-/** Why no posture can be named. The reasons are data; the sentences are made where they are shown. */
-export type UnresolvableReason = reason.UnresolvableReason
-export const UnresolvableReason = reason
 
 /** The registry of modes, read once. */
 export type RegistryBundle = registry.RegistryBundle

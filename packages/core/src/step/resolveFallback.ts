@@ -7,7 +7,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as S from 'fp-ts/lib/string.js'
 import * as MonotonicKey from '../MonotonicKey.js'
-import { declined, failed, type NoFallback } from '../Reason.js'
+import type { DeclineWhy, FailedWhy, NoFallback } from '../Reason.js'
 import type { AgentRecord, SwitchStream } from '../SwitchStream.js'
 import { arrangeRecords, type PlacedRecord } from './arrangeRecords.js'
 import { newestOf } from './newest.js'
@@ -78,5 +78,9 @@ const newerSwitch = (placed: ReadonlyArray<PlacedRecord>, last: PlacedRecord): O
     RA.map(({ record }) => record.agent),
     (agents) => RA.head(agents.toSorted(S.Ord.compare)),
   )
+
+const declined = (why: DeclineWhy): NoFallback => ({ _tag: 'declined', why })
+
+const failed = (why: FailedWhy): NoFallback => ({ _tag: 'failed', why })
 
 const keysNotComparable = declined({ _tag: 'keys-not-comparable' })

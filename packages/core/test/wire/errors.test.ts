@@ -124,3 +124,40 @@ describe('a value under the tag of another variant', () => {
     expect(decoded._tag === 'Left' && decoded.left.at(-1)).toEqual({ path: 'records[11]', expected: 'agent record' })
   })
 })
+
+test('what belongs somewhere is called by its name; a union by its tags, a word by all there are', () => {
+  const names = wireTypes.flatMap(({ samples }) => samples.flatMap(([, places]) => Object.values(places)))
+  const given = new Set(names.map((name) => name.replace(/\?+$/, '')).filter((name) => !name.includes(' | ')))
+  expect([...given].toSorted()).toEqual(
+    [
+      '1',
+      'ReadonlyArray<agent record>',
+      'ReadonlyArray<broken bundle>',
+      'ReadonlyArray<floor>',
+      'ReadonlyArray<gate>',
+      'ReadonlyArray<handoff>',
+      'ReadonlyArray<mode bundle>',
+      'ReadonlyArray<string>',
+      'a reason',
+      'agent record',
+      'an array of at least one a reason',
+      'an array of at least one missing part',
+      'an array of at least one phase',
+      'boolean',
+      'broken bundle',
+      'decision log line',
+      'decision request',
+      'floor',
+      'gate',
+      'handoff',
+      'integer',
+      'ledger rule',
+      'milliseconds',
+      'missing part',
+      'mode bundle',
+      'pack',
+      'phase',
+      'string',
+    ].toSorted(),
+  )
+})
