@@ -1,6 +1,6 @@
-import { fieldsOf } from './environment/answer.js'
+import { fieldsOf } from './environment/foreign.js'
+import { type Hook, hooksOf } from './opencode1/hooks.js'
 import { livePorts } from './opencode1/live/livePorts.js'
-import { type Hook, hooksOf } from './opencode1/plugin.js'
 import { createProgram } from './opencode1/program.js'
 import { decodeOptions } from './options/decodeOptions.js'
 

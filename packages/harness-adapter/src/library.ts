@@ -1,9 +1,9 @@
 /*
- * What other tools of this project take from the adapter, so that they read, print and judge as the plugin does. The plugin's own entry exports the plugin and nothing else.
+ * What the other tools of this project use, so that they read, print and judge as the plugin does. The plugin's own entry exports the
+ * plugin and nothing else.
  */
-export { conventionalPath } from './block/ledgerPath.js'
-export { renderBlock } from './block/renderBlock.js'
-export { setVariable } from './environment/live/setVariable.js'
+export { conventionalPath, renderBlock } from './block/renderBlock.js'
+export { setVariable } from './environment/folders.js'
 export { pluginVersion } from './environment/version.js'
 export { decisionFolder } from './log/live/decisionFolder.js'
 export { decodeOptions } from './options/decodeOptions.js'

@@ -1,7 +1,7 @@
 import type { DecisionLogEntry } from '@active-mode/core'
 import { pluginVersion } from '../environment/version.js'
 import type { Decision } from '../request/Decision.js'
-import { utf8Length } from '../show/utf8Length.js'
+import { utf8Length } from '../show/text.js'
 
 /** What a line needs that a decision does not hold. */
 export interface EntryContext {

@@ -1,11 +1,11 @@
-import { isDirecting, type PostureSummary, type RegistryBundle } from '@active-mode/core'
+import { isDirecting, type Posture, type PostureSummary, type RegistryBundle } from '@active-mode/core'
+import { nearMisses } from '../registry/nearMisses.js'
 import { codeSpan } from '../show/showId.js'
 import { showList } from '../show/showList.js'
 import { ours, type Shown, shown } from '../show/Shown.js'
 import { showReason } from '../show/showReason.js'
-import type { Told } from './Told.js'
 
-/** What a person is told of a change of posture: a line in the log, and on the screen where it should be noticed at once. */
+/** What a person is told of a change of posture: a line in the log, and a toast where it should be noticed at once. */
 export interface Notice {
   readonly level: 'info' | 'warn'
   readonly message: string
@@ -13,18 +13,33 @@ export interface Notice {
 }
 
 /**
- * What there is to say when a session's posture was `previous` (none yet: `null`) and now is `next`: nothing while it
- * stays the same. Leaving a director posture, a degraded and an unresolvable one are noticed at once (design 6). The
- * registry tells what the agents of a conflict bind.
+ * The last posture of a session that was reported, and the last one that was not `unresolvable`. The second lets us notice that a
+ * director was left even when an unresolvable posture came in between.
  */
-export const noticeOf = (previous: Told | null, next: PostureSummary, bundle: RegistryBundle): Notice | null => {
+export interface Reported {
+  readonly posture: PostureSummary
+  readonly resolved: PostureSummary | null
+}
+
+/** The next report, given the previous one (`null` if there is none). */
+export const reportAfter = (previous: Reported | null, posture: PostureSummary): Reported => ({
+  posture,
+  resolved: posture._tag === 'unresolvable' ? (previous?.resolved ?? null) : posture,
+})
+
+/**
+ * The notice when a session's posture was `previous` (`null`: none yet) and now is `next`; none while it stays the same. Leaving a
+ * director posture, a degraded and an unresolvable one are noticed at once (design 6). The registry tells what the agents of a
+ * conflict bind.
+ */
+export const noticeOf = (previous: Reported | null, next: PostureSummary, bundle: RegistryBundle): Notice | null => {
   const now = describePosture(next, bundle)
   if (previous === null)
     return next._tag === 'copilot' ? null : { level: levelOf(next), message: now, toast: next._tag !== 'director' }
   const before = describePosture(previous.posture, bundle)
   if (before === now) return null
   const left =
-    next._tag === 'copilot' && previous.settled !== null && isDirecting(previous.settled) ? previous.settled : null
+    next._tag === 'copilot' && previous.resolved !== null && isDirecting(previous.resolved) ? previous.resolved : null
   return left === null
     ? {
         level: levelOf(next),
@@ -41,7 +56,7 @@ export const noticeOf = (previous: Told | null, next: PostureSummary, bundle: Re
 const levelOf = ({ _tag }: PostureSummary): Notice['level'] =>
   _tag === 'degraded' || _tag === 'unresolvable' ? 'warn' : 'info'
 
-/** A posture in a few words. Postures that are told apart here are told apart to a person; the registry's digest is not. */
+/** A posture in a few words. A person sees a change where these differ; another digest of the registry is none. */
 const describePosture = (posture: PostureSummary, bundle: RegistryBundle): Shown => {
   switch (posture._tag) {
     case 'director':
@@ -63,3 +78,27 @@ const describePosture = (posture: PostureSummary, bundle: RegistryBundle): Shown
 
 /** The most that the reasons take in a line for people, in bytes. */
 const reasonBytes = 512
+
+/**
+ * What to say where the id of an agent without a block is close to one that binds a mode. A near miss never binds: it is pointed out.
+ * `known` are the agents that the harness has, `null` where nobody knows.
+ */
+export const nearMissNotice = (
+  posture: Posture,
+  bundle: RegistryBundle,
+  known: ReadonlyArray<string> | null,
+): string | null => {
+  if (posture._tag !== 'copilot' || posture.reason._tag !== 'agent-unbound' || bundle._tag !== 'staged') return null
+  const { agent } = posture.reason
+  const claimed = [
+    ...bundle.modes.flatMap((mode) => [mode.agent, ...mode.aliases]),
+    ...bundle.broken.flatMap(({ claims }) => claims ?? []),
+  ]
+  const near = nearMisses(agent, claimed, known)
+  return near.length === 0
+    ? null
+    : `agent ${codeSpan(agent)} binds no mode and gets no block; it is close to ${near.slice(0, mostNamed).map(codeSpan).join(', ')}, and ids are compared exactly`
+}
+
+/** The most ids that are named as close. */
+const mostNamed = 3

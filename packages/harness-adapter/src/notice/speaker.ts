@@ -1,19 +1,17 @@
-import { pipe } from 'fp-ts/lib/function.js'
-import * as O from 'fp-ts/lib/Option.js'
 import { isDirecting, postureOf, type PostureSummary, summarise } from '@active-mode/core'
+import { isFirst, processWide, putNewest } from '../environment/memory.js'
 import type { Decision } from '../request/Decision.js'
-import type { SessionStates } from '../request/SessionState.js'
 import { codeSpan } from '../show/showId.js'
-import { isNews } from './isNews.js'
 import type { Journal, JournalLine } from './Journal.js'
-import { nearMissNotice } from './nearMissNotice.js'
-import { type Notice, noticeOf } from './noticeOf.js'
-import { type Told, toldAfter } from './Told.js'
+import { nearMissNotice, type Notice, noticeOf, reportAfter, type Reported } from './noticeOf.js'
 
-/** What people are told, each thing once and none with every request (design 6). */
+/** What people are told. Each thing is told once, and nothing with every request (design 6). */
 export interface Speaker {
-  /** Tells a change of a session's posture. `request` counts the requests in the order in which they began. */
-  readonly posture: (sessionId: string, request: number, decision: Decision) => void
+  /**
+   * A session's posture, where it changed. `request` counts the requests in the order in which they began. `before` is the agent that
+   * spoke before the first request that this process sees of the session, where that is known.
+   */
+  readonly posture: (sessionId: string, request: number, decision: Decision, before: string | null) => void
   /** The agent of a request turned out to have another posture than the model was told. */
   readonly wrong: (sessionId: string, agent: string, told: PostureSummary) => void
   /** A director's request was decided, and the harness never said for which agent it went out. */
@@ -25,10 +23,13 @@ export interface Speaker {
   /** A request went out that no hook had been called for. */
   readonly undecided: (sessionId: string, kind: string) => void
   readonly unwritable: (sessionId: string, why: Unwritable) => void
+  /** The session is prompted in a way that gives plugins no hook. */
   readonly unhooked: (sessionId: string) => void
   /** Another copy of this plugin is loaded, and writes into the same requests. */
   readonly otherCopy: (what: OtherCopy) => void
   readonly sessionless: () => void
+  /** The session is gone. */
+  readonly forget: (sessionId: string) => void
 }
 
 /** What another copy of this plugin does: it wrote a block that this one replaced, or one where this one has none to write. */
@@ -40,18 +41,24 @@ export type Unwritable =
   | "the harness's system array is closed"
   | "another plugin replaced the harness's system array"
 
+/** What was said already. */
+export interface Said {
+  /** By session, with the number of the request. */
+  readonly postures: Map<string, Reported & { readonly request: number }>
+  /** What is said once, by key. */
+  readonly once: Set<string>
+}
+
+export const nothingSaid = (): Said => ({ postures: new Map(), once: new Set() })
+
 export const createSpeaker = (
   journal: Journal,
-  sessions: SessionStates,
+  said: Said,
   toasts: boolean,
   agentNames: () => Promise<ReadonlyArray<string> | null>,
 ): Speaker => {
-  const once = (line: JournalLine): (() => void) => {
-    let isSaid = false
-    return () => {
-      if (!isSaid) journal.write(line)
-      isSaid = true
-    }
+  const once = (key: string, say: () => void): void => {
+    if (isFirst(said.once, key)) say()
   }
 
   const say = (sessionId: string, level: JournalLine['level'], message: string): void =>
@@ -66,41 +73,21 @@ export const createSpeaker = (
   const pointOutNearMiss = async (sessionId: string, { posture, request: { bundle } }: Decision): Promise<void> => {
     if (nearMissNotice(posture, bundle, []) === null) return
     const near = nearMissNotice(posture, bundle, null) ?? nearMissNotice(posture, bundle, (await agentNames()) ?? null)
-    if (near !== null && isNews(near)) say(sessionId, 'warn', near)
-  }
-
-  const copyLines: Readonly<Record<OtherCopy, () => void>> = {
-    writes: once({
-      level: 'warn',
-      message: 'an earlier Active mode block was replaced: another copy of this plugin is loaded',
-    }),
-    contradicts: once({
-      level: 'warn',
-      message:
-        'another copy of this plugin is loaded, and its Active mode block stands where this copy has none: look whether both read the same registry',
-    }),
+    if (near !== null && isFirstInProcess(near)) say(sessionId, 'warn', near)
   }
 
   return {
-    posture: (sessionId, request, decision) => {
-      const { told, witness } = sessions.of(sessionId)
-      // An answer that comes after that of a newer request has nothing to say any more.
-      if (told !== null && told.request > request) return
+    posture: (sessionId, request, decision, agentBefore) => {
+      const last = said.postures.get(sessionId) ?? null
+      // An answer that comes after that of a newer request is out of date.
+      if (last !== null && last.request > request) return
       const { summary } = decision
-      const before =
-        told ??
-        pipe(
-          witness,
-          O.match(
-            () => null,
-            ({ before: agent }) => formerPosture(decision, agent),
-          ),
-        )
-      sessions.update(sessionId, { told: { request, ...toldAfter(before, summary) } })
-      if (told?.posture === summary) return
+      const before = last ?? formerPosture(decision, agentBefore)
+      putNewest(said.postures, sessionId, { request, ...reportAfter(before, summary) })
+      if (last?.posture === summary) return
       const news = noticeOf(before, summary, decision.request.bundle)
       if (news !== null) tell(sessionId, news)
-      if (told === null || news !== null) void pointOutNearMiss(sessionId, decision)
+      if (last === null || news !== null) void pointOutNearMiss(sessionId, decision)
     },
 
     wrong: (sessionId, agent, told) =>
@@ -143,38 +130,63 @@ export const createSpeaker = (
         `a request of kind ${codeSpan(kind)} went out undecided: the harness did not call the hook for it`,
       ),
 
-    unwritable: (sessionId, why) => {
-      if (sessions.of(sessionId).saidUnwritable) return
-      sessions.update(sessionId, { saidUnwritable: true })
-      say(sessionId, 'error', `the block could not be written: ${why}`)
+    unwritable: (sessionId, why) =>
+      once(unwritableKey(sessionId), () => say(sessionId, 'error', `the block could not be written: ${why}`)),
+
+    unhooked: (sessionId) =>
+      once(unhookedKey(sessionId), () =>
+        say(
+          sessionId,
+          'warn',
+          "prompted through the harness's v2 API, which gives plugins no hook: its requests carry no Active mode block",
+        ),
+      ),
+
+    otherCopy: (what) => once(`copy ${what}`, () => journal.write({ level: 'warn', message: otherCopyLines[what] })),
+
+    sessionless: () =>
+      once('sessionless', () =>
+        journal.write({
+          level: 'info',
+          message:
+            'a request named no session and got no Active mode block; on harness versions before 1.1.16 that is every request',
+        }),
+      ),
+
+    forget: (sessionId) => {
+      said.postures.delete(sessionId)
+      for (const key of [unwritableKey(sessionId), unhookedKey(sessionId)]) said.once.delete(key)
     },
-
-    unhooked: (sessionId) => {
-      if (sessions.of(sessionId).saidUnhooked) return
-      sessions.update(sessionId, { saidUnhooked: true })
-      say(
-        sessionId,
-        'warn',
-        "prompted through the harness's v2 API, which gives plugins no hook: its requests carry no Active mode block",
-      )
-    },
-
-    otherCopy: (what) => copyLines[what](),
-
-    sessionless: once({
-      level: 'info',
-      message:
-        'a request named no session and got no Active mode block; on harness versions before 1.1.16 that is every request',
-    }),
   }
 }
 
+const unwritableKey = (sessionId: string): string => `unwritable ${sessionId}`
+
+const unhookedKey = (sessionId: string): string => `unhooked ${sessionId}`
+
+const otherCopyLines: Readonly<Record<OtherCopy, string>> = {
+  writes: 'an earlier Active mode block was replaced: another copy of this plugin is loaded',
+  contradicts:
+    'another copy of this plugin is loaded, and its Active mode block stands where this copy has none: look whether both read the same registry',
+}
+
+/** The most near misses that a process points out. Ids come from outside, and may be any number. */
+const mostNearMisses = 1000
+
+/** Near misses are pointed out once a process, since the harness runs the plugin's factory again. */
+const isFirstInProcess = (line: string): boolean => {
+  const lines = processWide('said/1', isSet, () => new Set<string>())
+  return lines.size < mostNearMisses && isFirst(lines, line)
+}
+
+const isSet = (value: unknown): value is Set<string> => value instanceof Set
+
 /**
- * What a session was before the first request that this process sees, by the message before: only a director posture, since
- * leaving one is what must not pass unseen, also when it was another process that served the director.
+ * The posture of a session before the first request that this process sees, by the agent that spoke before. Only a director posture
+ * counts: leaving one must be noticed, also where another process served the director.
  */
-const formerPosture = ({ request: { bundle } }: Decision, agent: string | null): Told | null => {
+const formerPosture = ({ request: { bundle } }: Decision, agent: string | null): Reported | null => {
   if (agent === null) return null
   const former = summarise(postureOf(bundle)(agent))
-  return isDirecting(former) ? toldAfter(null, former) : null
+  return isDirecting(former) ? reportAfter(null, former) : null
 }

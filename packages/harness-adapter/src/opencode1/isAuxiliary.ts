@@ -1,3 +1,8 @@
+import { modesClaiming, type RegistryBundle } from '@active-mode/core'
+import type { Deadline } from '../request/deadline.js'
+import { isRefused, type OwnAgent } from './decodeAnswer.js'
+import type { Ports } from './Ports.js'
+
 /** What tells a request that the harness makes for itself from a turn. */
 export interface RequestSigns {
   readonly system: ReadonlyArray<unknown>
@@ -23,3 +28,32 @@ export const isAuxiliary = ({ system, ownPrompts, compacting, madeUp }: RequestS
 
 const textOf = (system: ReadonlyArray<unknown>): string =>
   system.filter((entry) => typeof entry === 'string').join('\n')
+
+/** A request that may be auxiliary. Its session's state is looked at when it is needed, since asking takes time. */
+export interface Suspect {
+  readonly sessionId: string
+  readonly system: ReadonlyArray<unknown>
+  readonly bundle: RegistryBundle
+  readonly isCompacting: () => boolean
+  /** Whether a message list of this session was prepared, or may have been. */
+  readonly isPrepared: () => boolean
+}
+
+/** Asks the harness for the signs that only it can give: its own agents and, where no messages were prepared, the session. */
+export const askWhetherAuxiliary = async (
+  { agents, session }: Pick<Ports, 'agents' | 'session'>,
+  { sessionId, system, bundle, isCompacting, isPrepared }: Suspect,
+  deadline: Deadline,
+): Promise<boolean> => {
+  const ms = (): number => Math.min(deadline.ms / 2, deadline.left())
+  const own: ReadonlyArray<OwnAgent> = (await agents.own(ms())) ?? []
+  const ownPrompts = own.filter(({ name }) => !isClaimed(bundle, name)).map(({ prompt }) => prompt)
+  const signs = { system, ownPrompts, compacting: isCompacting() }
+  if (isAuxiliary({ ...signs, madeUp: false })) return true
+  return !isPrepared() && isAuxiliary({ ...signs, madeUp: isRefused(await session.info(sessionId, ms())) })
+}
+
+/** Whether a mode, or a broken bundle, is known to claim an agent. Such an agent is never the harness's own. */
+export const isClaimed = (bundle: RegistryBundle, agent: string): boolean =>
+  bundle._tag === 'staged' &&
+  (modesClaiming(agent)(bundle).length > 0 || bundle.broken.some(({ claims }) => claims?.includes(agent) === true))

@@ -1,22 +1,21 @@
-import { pipe } from 'fp-ts/lib/function.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { modesClaiming, type RegistryBundle } from '@active-mode/core'
-import { spliceBlock, standingIn } from '../block/spliceBlock.js'
-import { createSpeaker } from '../notice/speaker.js'
+import type { RegistryBundle } from '@active-mode/core'
+import { createSpeaker, nothingSaid } from '../notice/speaker.js'
 import type { Options } from '../options/Options.js'
-import { createBlockFor } from '../request/blockFor.js'
 import { confirms } from '../request/confirms.js'
-import { type Deadline, startDeadline } from '../request/deadline.js'
-import type { Decision } from '../request/Decision.js'
-import { gatherEvidence, registryWithin } from '../request/gatherEvidence.js'
-import type { Ports } from '../request/Ports.js'
-import { createSessionStates, type OpenDecision, type SessionState } from '../request/SessionState.js'
-import { hasEnvironment, isAuxiliary } from './isAuxiliary.js'
-import { isRefused } from './isRefused.js'
-import type { Preparation } from './preparationOf.js'
-import { createPreparedSessions } from './preparedSessions.js'
+import { type Deadline, registryWithin, startDeadline } from '../request/deadline.js'
+import { createDecide } from '../request/decide.js'
+import { unconfirmed } from '../request/Decision.js'
+import { afterPreparation, isPending } from './Compaction.js'
+import { gatherEvidence } from './gatherEvidence.js'
+import { askWhetherAuxiliary, hasEnvironment, isClaimed } from './isAuxiliary.js'
+import { close, confirmedBy, open, type OpenDecision, type Step, withNewest } from './OpenDecision.js'
+import type { Ports } from './Ports.js'
+import { createPreparedSessions, createSessionStates, type SessionState } from './SessionState.js'
+import { type Preparation, witnessId } from './Witness.js'
+import { writeBlock } from './writeBlock.js'
 
-/** What the plugin does at each point of a request's life, in words of no harness version. */
+/** What the plugin does at each point of a request's life on the harness 1.x. */
 export interface Program {
   /** A request is being prepared, and this is what its messages tell. */
   readonly prepared: (preparation: Preparation) => void
@@ -52,113 +51,64 @@ export interface SentRequest {
 }
 
 export const createProgram = (ports: Ports, options: Options): Program => {
-  const { agents, blocks, clock, decisions } = ports
+  const { agents, clock, decisions: log } = ports
   const sessions = createSessionStates()
-  const preparedSessions = createPreparedSessions()
-  const speaker = createSpeaker(ports.journal, sessions, options.toast, () => agents.names(options.deadlineMs))
-  const blockFor = createBlockFor()
+  const prepared = createPreparedSessions()
+  const speaker = createSpeaker(ports.journal, nothingSaid(), options.toast, () => agents.names(options.deadlineMs))
+  const decide = createDecide()
   let requests = 0
 
-  const compacted = (sessionId: string): void => {
-    if (sessions.of(sessionId).compaction !== null) sessions.update(sessionId, { compaction: null })
-  }
-
-  const isForTheHarness = async (
-    sessionId: string,
-    system: ReadonlyArray<unknown>,
-    bundle: RegistryBundle,
-    deadline: Deadline,
-  ): Promise<boolean> => {
-    const own = (await agents.own(Math.min(deadline.ms / 2, deadline.left()))) ?? []
-    const ownPrompts = own.filter(({ name }) => !isClaimed(bundle, name)).map(({ prompt }) => prompt)
-    const signs = { system, ownPrompts, compacting: sessions.of(sessionId).compaction !== null }
-    if (isAuxiliary({ ...signs, madeUp: false })) return true
-    if (preparedSessions.has(sessionId)) return false
-    const info = await ports.session.info(sessionId, Math.min(deadline.ms / 2, deadline.left()))
-    return isAuxiliary({ ...signs, madeUp: isRefused(info) })
-  }
-
-  const decide = async (
+  /** Gathers the evidence of a request and decides it. */
+  const decideRequest = async (
     sessionId: string,
     bundle: RegistryBundle,
     witness: SessionState['witness'],
     deadline: Deadline,
   ): Promise<OpenDecision> => {
     const at = clock.now()
-    const seenMessageId = pipe(
-      witness,
-      O.match(
-        () => null,
-        ({ record }) => String(record.key.value),
-      ),
-    )
+    const seenMessageId = witnessId(witness)
     const isStored = seenMessageId !== null && sessions.of(sessionId).stored.includes(seenMessageId)
     const { request, answers } = await gatherEvidence(ports.session, bundle, deadline, sessionId, { witness, isStored })
     const messageId = answers ?? (isStored ? seenMessageId : null)
     return {
-      decision: {
-        at,
-        request,
-        ...blockFor(request),
-        messageId,
-        elapsedMs: deadline.spent(),
-        requestAgent: null,
-        confirmed: null,
-        delivered: null,
-      },
+      decision: { at, request, ...decide(request), messageId, elapsedMs: deadline.spent(), ...unconfirmed },
       seenMessageId: answers ?? seenMessageId,
     }
   }
 
-  /** Splices the block of a decision. The decision as it came to pass: with the block that stands in the text now, be it another copy's. */
-  const write = (sessionId: string, system: unknown[], decision: Decision): Decision => {
-    const earlier = blocks.of(system)
-    const neighbours = standingIn(system, earlier)
-    if (decision.block === null) {
-      if (neighbours !== null && decision.request.bundle._tag !== 'absent') speaker.otherCopy('contradicts')
-      return { ...decision, block: neighbours }
-    }
-    const { entries, written, replaced } = spliceBlock(system, decision.block, options.splice, earlier)
-    if (overwrite(system, entries)) blocks.note(system, written)
-    else if (neighbours !== decision.block) speaker.unwritable(sessionId, "the harness's system array is closed")
-    if (replaced) speaker.otherCopy('writes')
-    return { ...decision, block: standingIn(system, blocks.of(system)) }
-  }
-
-  /** Logs a decision that the harness said nothing of, and keeps in mind that it may still do so. */
-  const abandon = (sessionId: string, { decision, seenMessageId }: OpenDecision, isAborted: boolean): void => {
-    const { abandoned } = sessions.of(sessionId)
-    if (seenMessageId !== null) sessions.update(sessionId, { abandoned: newest(abandoned, seenMessageId) })
-    decisions.write(decision, decision)
-    speaker.unconfirmed(sessionId, decision.summary, isAborted)
+  /** Takes a step; logs the decision that it gives up. */
+  const take = (sessionId: string, { decisions, givenUp }: Step): void => {
+    sessions.update(sessionId, { decisions })
+    if (givenUp === null) return
+    log.write(givenUp.decision, givenUp.decision)
+    speaker.unconfirmed(sessionId, givenUp.decision.summary, givenUp.isAborted)
   }
 
   const closeOpen = (sessionId: string): void => {
-    const { open, isAborted } = sessions.of(sessionId)
-    if (open === null) return
-    sessions.update(sessionId, { open: null })
-    abandon(sessionId, open, isAborted)
+    const { decisions } = sessions.of(sessionId)
+    if (decisions.open !== null) take(sessionId, close(decisions))
+  }
+
+  const compacted = (sessionId: string): void => {
+    if (isPending(sessions.of(sessionId).compaction)) sessions.update(sessionId, { compaction: 'none' })
   }
 
   /** On a machine without a registry there is nothing to complain about. */
-  const wherePostureMatters = async (complain: () => void): Promise<void> => {
+  const whereRegistry = async (complain: () => void): Promise<void> => {
     const { _tag } = await registryWithin(ports, options.deadlineMs)
     if (_tag !== 'absent') complain()
   }
 
   return {
-    // The first request that is prepared after the announcement is the compaction itself, every later one is a turn. Messages that
-    // name no session may be of any: then none has a witness any more.
+    // Messages that name no session may be of any: then none has a witness any more.
     prepared: ({ sessions: named, witness }) => {
-      preparedSessions.add(named)
-      for (const sessionId of named.length === 0 ? sessions.ids() : named) {
-        const { compaction } = sessions.of(sessionId)
-        sessions.update(sessionId, { witness, compaction: compaction === 'announced' ? 'prepared' : null })
-      }
+      prepared.add(named)
+      for (const sessionId of named.length === 0 ? sessions.ids() : named)
+        sessions.update(sessionId, { witness, compaction: afterPreparation(sessions.of(sessionId).compaction) })
     },
     stored: (sessionId, messageId) => {
       const { stored } = sessions.of(sessionId)
-      if (!stored.includes(messageId)) sessions.update(sessionId, { stored: newest(stored, messageId) })
+      if (!stored.includes(messageId)) sessions.update(sessionId, { stored: withNewest(stored, messageId) })
     },
     compacting: (sessionId) => sessions.update(sessionId, { compaction: 'announced' }),
     compacted,
@@ -169,35 +119,40 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       const { witness } = sessions.of(sessionId)
       const bundle = await registryWithin(ports, deadline.left())
       if (hasEnvironment(system)) compacted(sessionId)
-      else if (bundle._tag !== 'absent' && (await isForTheHarness(sessionId, system, bundle, deadline))) return
-      const { decision, seenMessageId } = await decide(sessionId, bundle, witness, deadline)
-      const open = { decision: write(sessionId, system, decision), seenMessageId }
+      else if (bundle._tag !== 'absent') {
+        const isCompacting = (): boolean => isPending(sessions.of(sessionId).compaction)
+        const suspect = { sessionId, system, bundle, isCompacting, isPrepared: () => prepared.has(sessionId) }
+        if (await askWhetherAuxiliary(ports, suspect, deadline)) return
+      }
+      const { decision: due, seenMessageId } = await decideRequest(sessionId, bundle, witness, deadline)
+      const { block, isClosed, otherCopy } = writeBlock(system, due.block, options.splice)
       if (bundle._tag === 'absent') return
-      // The turn was broken off while this waited, and the next one is decided already.
-      if (sessions.of(sessionId).decided > request) return abandon(sessionId, open, true)
-      closeOpen(sessionId)
-      sessions.update(sessionId, { open, decided: request, isAborted: false })
-      decisions.hold(open.decision)
-      speaker.posture(sessionId, request, open.decision)
+      if (isClosed) speaker.unwritable(sessionId, "the harness's system array is closed")
+      if (otherCopy !== null) speaker.otherCopy(otherCopy)
+
+      const decision = { ...due, block }
+      const step = open(sessions.of(sessionId).decisions, request, { decision, seenMessageId })
+      take(sessionId, step)
+      if (step.decisions.newest !== request) return
+      log.hold(decision)
+      speaker.posture(sessionId, request, decision, O.isSome(witness) ? witness.value.before : null)
     },
 
     sent: ({ sessionId, agent, messageId }) => {
-      const { open, abandoned } = sessions.of(sessionId)
-      if (open === null) return
-      const { decision, seenMessageId } = open
+      const { decisions } = sessions.of(sessionId)
+      const made = confirmedBy(decisions, messageId)
+      if (made === null) return
+      const { decision } = made
       const { bundle } = decision.request
       if (agents.isKnownOwn(agent) && !isClaimed(bundle, agent)) return
-      if (messageId !== null && messageId !== seenMessageId && abandoned.includes(messageId)) return
       const confirmed = confirms(decision.summary, agent, bundle)
-      sessions.update(sessionId, { open: null })
-      decisions.write(
-        { ...decision, messageId: messageId ?? decision.messageId, requestAgent: agent, confirmed },
-        decision,
-      )
+      sessions.update(sessionId, { decisions: { ...decisions, open: null } })
+      log.write({ ...decision, messageId: messageId ?? decision.messageId, requestAgent: agent, confirmed }, decision)
       if (!confirmed) speaker.wrong(sessionId, agent, decision.summary)
     },
 
-    aborted: (sessionId) => sessions.update(sessionId, { isAborted: true }),
+    aborted: (sessionId) =>
+      sessions.update(sessionId, { decisions: { ...sessions.of(sessionId).decisions, isAborted: true } }),
     idle: (sessionId) => {
       compacted(sessionId)
       closeOpen(sessionId)
@@ -205,31 +160,12 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     deleted: (sessionId) => {
       closeOpen(sessionId)
       sessions.forget(sessionId)
+      speaker.forget(sessionId)
     },
 
-    sessionless: () => wherePostureMatters(speaker.sessionless),
+    sessionless: () => whereRegistry(speaker.sessionless),
     unwritable: (sessionId) =>
-      wherePostureMatters(() => speaker.unwritable(sessionId, "another plugin replaced the harness's system array")),
-    unhooked: (sessionId) => wherePostureMatters(() => speaker.unhooked(sessionId)),
-  }
-}
-
-/** Whether a mode, or a broken bundle, is known to claim an agent. Such an agent is never the harness's own. */
-const isClaimed = (bundle: RegistryBundle, agent: string): boolean =>
-  bundle._tag === 'staged' &&
-  (modesClaiming(agent)(bundle).length > 0 || bundle.broken.some(({ claims }) => claims?.includes(agent) === true))
-
-/** The most message ids of a session that are kept: many more than prompts that wait for one turn. */
-const mostIds = 32
-
-const newest = (ids: ReadonlyArray<string>, id: string): ReadonlyArray<string> => [...ids.slice(1 - mostIds), id]
-
-/** In place, since the harness keeps its own hold of the array. Whether it could be done. */
-const overwrite = (system: unknown[], entries: ReadonlyArray<unknown>): boolean => {
-  try {
-    system.splice(0, system.length, ...entries)
-    return true
-  } catch {
-    return false
+      whereRegistry(() => speaker.unwritable(sessionId, "another plugin replaced the harness's system array")),
+    unhooked: (sessionId) => whereRegistry(() => speaker.unhooked(sessionId)),
   }
 }

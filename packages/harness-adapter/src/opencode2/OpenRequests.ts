@@ -1,5 +1,6 @@
+import { putNewest } from '../environment/memory.js'
 import type { Decision } from '../request/Decision.js'
-import type { Kind } from './eventOf.js'
+import type { Kind } from './requestNamed.js'
 
 /** A request between its hooks. */
 export interface OpenRequest {
@@ -19,7 +20,7 @@ export interface OpenRequest {
 /** A request that was decided, from a registry. */
 export type DecidedRequest = OpenRequest & { readonly decision: Decision }
 
-/** A request whose session nothing named before, as one of this session. */
+/** A request that named no session, as one of the session that is named now. */
 export const adopted = (open: OpenRequest | null, sessionId: string): OpenRequest | null => {
   if (open === null || open.decision === null) return open
   const { request } = open.decision
@@ -41,37 +42,58 @@ export interface OpenSession {
   isLost: boolean
   /** Whether it was said that a request came through undecided, and none was decided since. */
   isUndecided: boolean
-  /** The instance of the plugin that has seen the session begin something: whatever the session asks from then on, it must have decided. */
+  /** The instance of the plugin that saw the session begin something: all that the session asks from then on, it must have decided. */
   begunUnder: unknown
 }
 
-/** The open requests, by session. */
+/** The open requests of the newest sessions. */
 export interface OpenRequests {
   readonly of: (sessionId: string) => OpenSession
   readonly forget: (sessionId: string) => void
 }
 
-/** The most sessions that are remembered; the one not touched for longest is forgotten first. */
-const mostSessions = 4096
-
 /** Keeps open requests in a map that outlives a hot reload, which may fall between two hooks of one request. */
 export const openRequestsIn = (map: Map<string, OpenSession>): OpenRequests => ({
-  of: (sessionId) => {
-    const session = map.get(sessionId) ?? {
-      decided: [],
-      sent: [],
-      isForged: false,
-      isLost: false,
-      isUndecided: false,
-      begunUnder: null,
-    }
-    map.delete(sessionId)
-    map.set(sessionId, session)
-    const oldest = map.size > mostSessions ? map.keys().next().value : undefined
-    if (oldest !== undefined) map.delete(oldest)
-    return session
-  },
-  forget: (sessionId) => {
-    map.delete(sessionId)
-  },
+  of: (sessionId) => putNewest(map, sessionId, map.get(sessionId) ?? freshSession()),
+  forget: (sessionId) => void map.delete(sessionId),
 })
+
+const freshSession = (): OpenSession => ({
+  decided: [],
+  sent: [],
+  isForged: false,
+  isLost: false,
+  isUndecided: false,
+  begunUnder: null,
+})
+
+/** The most requests of one session and kind that are open at once; an older one was given up. */
+const mostOpen = 8
+
+/**
+ * Adds a request, and answers with those that are given up for it. The hooks name a session and a kind, but no request. So where two of
+ * one kind are open that were decided otherwise, it is not known which is which.
+ */
+export const enter = (list: OpenRequest[], open: OpenRequest): ReadonlyArray<OpenRequest> => {
+  const others = list.filter(({ kind }) => kind === open.kind)
+  const isMixed = others.some(
+    (other) => other.isMixed || other.named !== open.named || other.decision?.block !== open.decision?.block,
+  )
+  const all = [...list, open].map((each) => (isMixed && each.kind === open.kind ? { ...each, isMixed } : each))
+  list.splice(0, list.length, ...all)
+  return others.length < mostOpen ? [] : takeWhere(list, ({ kind }) => kind === open.kind, 1)
+}
+
+/** Takes the oldest request of a kind off the list: of several the one that named this agent, where there is one. */
+export const takeSent = (list: OpenRequest[], kind: Kind, agent: string | null): OpenRequest | null => {
+  const isAgents = list.some((open) => open.kind === kind && open.named === agent)
+  const [open] = takeWhere(list, (each) => each.kind === kind && (!isAgents || each.named === agent), 1)
+  return open ?? null
+}
+
+/** Takes the oldest requests that match off the list, at most so many. */
+export const takeWhere = <A>(list: A[], matches: (each: A) => boolean, most = Infinity): ReadonlyArray<A> => {
+  const taken = list.filter(matches).slice(0, most)
+  list.splice(0, list.length, ...list.filter((each) => !taken.includes(each)))
+  return taken
+}

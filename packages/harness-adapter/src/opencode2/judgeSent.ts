@@ -11,7 +11,7 @@ export interface Judged {
 }
 
 /**
- * Holds the agent that `model.request` names against the one that was decided for. It is the true one: a plugin that writes into the
+ * Compares the agent that `model.request` names with the one that was decided for. It is the true one: a plugin that writes into the
  * event of an earlier hook does not reach it. A hook that named no agent forged nothing.
  */
 export const judgeSent = ({ named, decision, isMixed }: DecidedRequest, agent: string | null): Judged => {

@@ -1,18 +1,15 @@
 import type { Clock } from '../environment/Clock.js'
 import type { DecisionLog } from '../log/DecisionLog.js'
 import type { Journal } from '../notice/Journal.js'
-import type { AgentSource } from '../opencode1/AgentSource.js'
-import type { SessionSource } from '../opencode1/SessionSource.js'
-import type { WrittenBlocks } from '../opencode1/WrittenBlocks.js'
 import type { RegistrySource } from '../registry/RegistrySource.js'
 
-/** All that the program may reach of the world. */
+/** What the program of either generation may reach of the world: the registry, the log, the notices and the clock. */
 export interface Ports {
   readonly registry: RegistrySource
-  readonly session: SessionSource
-  readonly agents: AgentSource
   readonly journal: Journal
   readonly decisions: DecisionLog
-  readonly blocks: WrittenBlocks
   readonly clock: Clock
 }
+
+/** Keeps no decisions: for the option `decisionLog: false`. */
+export const noDecisionLog: DecisionLog = { hold: () => undefined, write: () => undefined }

@@ -1,9 +1,6 @@
-import { cleanText } from './cleanText.js'
-import { stripClosingMarker } from './closingMarker.js'
-import { cutText } from './cutText.js'
 import { fieldBytes, fieldCharacters, fieldCharactersSeen } from './limits.js'
 import { ours, type Shown } from './Shown.js'
-import { utf8Length } from './utf8Length.js'
+import { cleanText, cutText, stripClosingMarker, utf8Length } from './text.js'
 
 /** A field of prose as one line: cleaned, spaces folded, cut at 200 characters (or 600 bytes) with a named cut. */
 export const showProse = (text: string): Shown => show(text, escapeLead)

@@ -1,4 +1,4 @@
-import { closingMarker } from '../../../harness-adapter/src/show/closingMarker.js'
+import { closingMarker } from '../../../harness-adapter/src/show/text.js'
 
 /** Lines as any reader may count them. */
 const linesOf = (block: string): ReadonlyArray<string> => block.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)

@@ -1,4 +1,4 @@
-import { processWide } from './processWide.js'
+import { processWide } from '../memory.js'
 
 /** What there is to do before the process ends. It cannot wait for anything: what is not done when it returns is never done. */
 export type LastAct = () => void

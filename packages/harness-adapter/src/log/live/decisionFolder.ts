@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
-import { expandTilde } from '../../environment/live/expandTilde.js'
-import { setVariable } from '../../environment/live/setVariable.js'
+import { expandTilde, setVariable } from '../../environment/folders.js'
 
 /** What the folder of the decision log is found from. `env` and `home` are passed in; an empty variable is not set. */
 export interface LogSettings {

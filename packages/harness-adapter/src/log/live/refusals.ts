@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { processEnd } from '../../environment/live/processEnd.js'
-import { processWide } from '../../environment/live/processWide.js'
-import { cleanText } from '../../show/cleanText.js'
+import { processWide } from '../../environment/memory.js'
+import { cleanText } from '../../show/text.js'
 
 /** Tells a person one sentence. Answers whether it arrived; never rejects. */
 export type Teller = (message: string) => Promise<boolean>

@@ -1,4 +1,4 @@
-import type { ReadBody } from '../setup.js'
+import type { ReadBody } from '../hooks.js'
 
 /** The most of a body that is read, in bytes: more than any prompt of a model takes. */
 const mostBytes = 16 * 1024 * 1024

@@ -1,11 +1,10 @@
-import { fieldsOf } from '../../environment/answer.js'
+import { fieldsOf } from '../../environment/foreign.js'
 import { decodeOptions } from '../../options/decodeOptions.js'
-import { followEvents } from '../followEvents.js'
-import { createProgram2 } from '../program2.js'
-import { type Register, registerHooks } from '../setup.js'
-import { livePorts2 } from './ports.js'
+import { followEvents, type Register, registerHooks } from '../hooks.js'
+import { createProgram } from '../program.js'
+import { livePorts } from './livePorts.js'
+import { sharedMemory } from './memory.js'
 import { readBody } from './readBody.js'
-import { sharedMemory } from './shared.js'
 
 /**
  * Sets the plugin up on the harness 2.x. It waits for nothing and reads nothing, since every first prompt and every hot reload waits for
@@ -26,9 +25,9 @@ const setUp = (ctx: unknown, signal: AbortSignal): void => {
   const { hook } = fieldsOf(session)
   if (typeof hook !== 'function') return
   const { options, problems } = decodeOptions(given)
-  const ports = livePorts2(ctx, options)
+  const ports = livePorts(ctx, options)
   const { isNews, ...memory } = sharedMemory()
-  const program = createProgram2(ports, options, memory)
+  const program = createProgram(ports, options, memory)
   const register: Register = (name, run) => {
     const registered: unknown = hook.call(session, name, run)
     // What it answers is of no use, but must not become a rejection that nobody handles.

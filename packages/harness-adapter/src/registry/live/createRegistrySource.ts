@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { orRoot } from '../../environment/live/orRoot.js'
+import { orRoot } from '../../environment/folders.js'
 import type { RegistrySource } from '../RegistrySource.js'
 import { createRootReader } from './createRootReader.js'
 import { memoryOf } from './RegistryMemory.js'

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { expandTilde } from '../../environment/live/expandTilde.js'
-import { setVariable } from '../../environment/live/setVariable.js'
+import { expandTilde, setVariable } from '../../environment/folders.js'
 
 /** What a root is found by. `env` is passed in; an empty variable, and an empty option, is not set. */
 export interface RootSettings {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PostureSummary } from '@active-mode/core'
-import { nearMissNotice } from '../../../src/notice/nearMissNotice.js'
-import { noticeOf } from '../../../src/notice/noticeOf.js'
-import { type Told, toldAfter } from '../../../src/notice/Told.js'
+import { nearMissNotice, noticeOf, reportAfter, type Reported } from '../../../src/notice/noticeOf.js'
 
 const director = (agent: string, digest = 'a'): PostureSummary => ({
   _tag: 'director',
@@ -27,7 +25,8 @@ const unresolvable: PostureSummary = {
 }
 
 /** What was told of a session that had these postures, one after another. */
-const after = (...postures: ReadonlyArray<PostureSummary>): Told | null => postures.reduce<Told | null>(toldAfter, null)
+const after = (...postures: ReadonlyArray<PostureSummary>): Reported | null =>
+  postures.reduce<Reported | null>(reportAfter, null)
 
 test.each<
   [
