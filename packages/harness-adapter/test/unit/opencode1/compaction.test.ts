@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { stageRegistry } from '@active-mode/fixtures/registry'
 import activeMode from '../../../src/index.js'
+import { afterPreparation, isPending } from '../../../src/opencode1/Compaction.js'
 import { clientOf } from './clientOf.js'
 
 // What another plugin made of the system text has no environment section, so that only the announcement tells a compaction.
@@ -64,4 +65,18 @@ test('a second compaction is one again', async () => {
     await prepare(`${id}_after`)
     expect(await isTold()).toBe(true)
   }
+})
+
+test('an announced compaction is pending, also while its own request is prepared', () => {
+  expect(isPending('announced')).toBe(true)
+  expect(isPending(afterPreparation('announced'))).toBe(true)
+})
+
+test('the request that is prepared after it is a turn: no compaction is pending any more', () => {
+  expect(isPending(afterPreparation(afterPreparation('announced')))).toBe(false)
+})
+
+test('a turn that is prepared without an announcement is none', () => {
+  expect(isPending('none')).toBe(false)
+  expect(isPending(afterPreparation('none'))).toBe(false)
 })
