@@ -5,7 +5,8 @@ export default {
   vitest: { configFile: 'stryker.config.vitest.mjs', related: false },
   mutate: [
     'packages/core/src/**/*.ts',
-    'packages/harness-adapter/src/render/**/*.ts',
+    'packages/harness-adapter/src/block/**/*.ts',
+    'packages/harness-adapter/src/show/**/*.ts',
   ],
   ignorePatterns: ['.*/**', '**/dist/**', 'coverage/**', 'packages/fixtures/availability/**'],
   tempDirName: '.untracked/stryker',

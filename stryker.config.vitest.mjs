@@ -8,7 +8,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const quickest = [
   /\/load\.test/,
   /\/wire\/errors\.test/,
-  /\/render\/(text|paragraphs)\.test/,
+  /\/(show\/text|block\/paragraphs)\.test/,
   /\/wire\/combinators\.test/,
   /\/step\//,
   /\/vectors\.test/,
@@ -36,7 +36,7 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['packages/core/test/**/*.test.ts', 'packages/harness-adapter/test/unit/render/**/*.test.ts'],
+    include: ['packages/core/test/**/*.test.ts', 'packages/harness-adapter/test/unit/{block,show}/**/*.test.ts'],
     exclude: [
       '**/node_modules/**',
       // They start processes, which do not see the mutant, or they look at texts and settings.
