@@ -75,7 +75,7 @@ export const renderUnresolvable = ({ reasons }: Unresolvable, bundle: RegistryBu
 export const conventionalPath = 'sessions/session-<YYYYMMDD>-<slug>.md'
 
 /** Where the ledger is: the registry's own `ledger` line, else the convention (design 5). A registry that cannot be read names none. */
-export const ledgerPath = (bundle: RegistryBundle): Line =>
+const ledgerPath = (bundle: RegistryBundle): Line =>
   bundle._tag === 'staged' && bundle.ledger !== null ? line`Ledger path: ${showSentence(bundle.ledger)}` : convention
 
 const convention: Line = line`Ledger path: ${showSentence(conventionalPath)} in the personal vault`

@@ -6,14 +6,14 @@ export interface Written {
   readonly block: string
   /** All of it, to the byte: the block, and the empty line before it where it was appended to other text. */
   readonly text: string
-  /** Whether it was put in as an entry of its own. */
+  /** Whether it is an entry of its own. */
   readonly isEntry: boolean
 }
 
 export interface Spliced {
   readonly entries: ReadonlyArray<unknown>
   readonly written: Written
-  /** Whether what another copy had written made room for it. */
+  /** Whether it replaced what another copy had written. */
   readonly replaced: boolean
 }
 
@@ -35,7 +35,7 @@ export const spliceBlock = (
 }
 
 /** The block that a copy of the plugin wrote into this request, where it is still there; else `null`. */
-export const standingIn = (system: ReadonlyArray<unknown>, written: Written | null): string | null =>
+export const blockIn = (system: ReadonlyArray<unknown>, written: Written | null): string | null =>
   written !== null && placeOf(system, written) !== null ? written.block : null
 
 interface Place {

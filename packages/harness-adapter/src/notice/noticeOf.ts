@@ -5,7 +5,7 @@ import { showList } from '../show/showList.js'
 import { ours, type Shown, shown } from '../show/Shown.js'
 import { showReason } from '../show/showReason.js'
 
-/** What a person is told of a change of posture: a line in the log, and a toast where it should be noticed at once. */
+/** A change of posture, for a person: a line in the log, and a toast where it should be noticed at once. */
 export interface Notice {
   readonly level: 'info' | 'warn'
   readonly message: string
@@ -29,8 +29,8 @@ export const reportAfter = (previous: Reported | null, posture: PostureSummary):
 
 /**
  * The notice when a session's posture was `previous` (`null`: none yet) and now is `next`; none while it stays the same. Leaving a
- * director posture, a degraded and an unresolvable one are noticed at once (design 6). The registry tells what the agents of a
- * conflict bind.
+ * director posture, a degraded and an unresolvable one are noticed at once (design 6). The registry is needed to say what
+ * the agents of a conflict bind.
  */
 export const noticeOf = (previous: Reported | null, next: PostureSummary, bundle: RegistryBundle): Notice | null => {
   const now = describePosture(next, bundle)

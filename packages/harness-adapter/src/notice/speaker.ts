@@ -5,7 +5,7 @@ import { codeSpan } from '../show/showId.js'
 import type { Journal, JournalLine } from './Journal.js'
 import { nearMissNotice, type Notice, noticeOf, reportAfter, type Reported } from './noticeOf.js'
 
-/** What people are told. Each thing is told once, and nothing with every request (design 6). */
+/** Tells people what happens, each thing once and nothing with every request (design 6). */
 export interface Speaker {
   /**
    * A session's posture, where it changed. `request` counts the requests in the order in which they began. `before` is the agent that

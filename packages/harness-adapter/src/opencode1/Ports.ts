@@ -4,13 +4,13 @@ import type { Ports as CommonPorts } from '../request/Ports.js'
 import type { OwnAgent } from './decodeAnswer.js'
 import type { MessagePage } from './decodeMessages.js'
 
-/** All that the program for the harness 1.x may reach of the world. Each question settles within `ms` milliseconds and never rejects. */
+/** All that the program for the harness 1.x may reach of the world. Each question is answered within `ms` milliseconds and never rejects. */
 export interface Ports extends CommonPorts {
   readonly session: SessionSource
   readonly agents: AgentSource
 }
 
-/** What the harness tells of a session. A failure is a value, and a sentence where it is a `string`. */
+/** What the harness says about a session. A failure is a value; where it is a `string`, it is a sentence. */
 export interface SessionSource {
   readonly info: (sessionId: string, ms: number) => Promise<SessionInfo>
   /** The newest page of its stored messages. */

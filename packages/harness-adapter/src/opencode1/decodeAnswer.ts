@@ -59,7 +59,7 @@ export interface ListedAgents {
 
 /**
  * The list of agents. The harness's own are those that it hides and marks as `native` (on every recorded version); one without a
- * prompt has an empty one. *Hidden* alone is a person's display setting and tells nothing.
+ * prompt has an empty one. *Hidden* alone is a person's display setting and proves nothing.
  */
 export const decodeAgents = (data: unknown): Either<'no-list', ListedAgents> => {
   if (!Array.isArray(data)) return E.left('no-list')

@@ -3,14 +3,14 @@ import type { Deadline } from '../request/deadline.js'
 import { isRefused, type OwnAgent } from './decodeAnswer.js'
 import type { Ports } from './Ports.js'
 
-/** What tells a request that the harness makes for itself from a turn. */
+/** The signs of a request that the harness makes for itself. */
 export interface RequestSigns {
   readonly system: ReadonlyArray<unknown>
   /** The prompts of the harness's own agents that no mode claims. */
   readonly ownPrompts: ReadonlyArray<string>
   /** Whether this session's compaction was announced, and is neither over nor followed by a turn. */
   readonly compacting: boolean
-  /** Whether the harness refuses the session's id, and never prepared a message list for it: a fork made it up, to ask for itself. */
+  /** Whether the harness refuses the session's id and never prepared a message list for it: then a fork made the id up. */
   readonly madeUp: boolean
 }
 

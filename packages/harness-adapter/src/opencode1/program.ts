@@ -46,7 +46,7 @@ export interface Program {
 export interface SentRequest {
   readonly sessionId: string
   readonly agent: string
-  /** The user message that it answers, where the harness tells. */
+  /** The user message that it answers, where the harness says it. */
   readonly messageId: string | null
 }
 

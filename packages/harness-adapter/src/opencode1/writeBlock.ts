@@ -1,4 +1,4 @@
-import { type Placement, spliceBlock, standingIn, type Written } from '../block/spliceBlock.js'
+import { type Placement, spliceBlock, blockIn, type Written } from '../block/spliceBlock.js'
 import { fieldsOf } from '../environment/foreign.js'
 import { processWide } from '../environment/memory.js'
 import type { OtherCopy } from '../notice/speaker.js'
@@ -16,14 +16,14 @@ export interface WriteResult {
 /** Writes the block (`null`: none) into the harness's system array, in place, since the harness keeps its own hold of the array. */
 export const writeBlock = (system: unknown[], block: string | null, placement: Placement): WriteResult => {
   const earlier = writtenInto(system)
-  const neighbours = standingIn(system, earlier)
+  const neighbours = blockIn(system, earlier)
   if (block === null)
     return { block: neighbours, isClosed: false, otherCopy: neighbours === null ? null : 'contradicts' }
   const { entries, written, replaced } = spliceBlock(system, block, placement, earlier)
   const isWritten = overwrite(system, entries)
   if (isWritten) sharedBlocks().set(system, written)
   return {
-    block: standingIn(system, writtenInto(system)),
+    block: blockIn(system, writtenInto(system)),
     isClosed: !isWritten && neighbours !== block,
     otherCopy: replaced ? 'writes' : null,
   }

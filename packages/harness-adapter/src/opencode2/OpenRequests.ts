@@ -7,7 +7,7 @@ export interface OpenRequest {
   readonly kind: Kind
   /** The agent that the hook named; `null` where it named none that can be used. */
   readonly named: string | null
-  /** `null` where there is no registry, so that nothing is to be told or logged. */
+  /** `null` without a registry: then nothing is reported or logged. */
   readonly decision: Decision | null
   /** Whether it was open beside another of its kind that was decided otherwise, so that which is which is not known. */
   readonly isMixed: boolean
@@ -30,7 +30,7 @@ export const adopted = (open: OpenRequest | null, sessionId: string): OpenReques
   }
 }
 
-/** The requests of one session that are not over, and what was learned of its plugins. */
+/** The requests of one session that are not over, and what was seen of other plugins in it. */
 export interface OpenSession {
   /** `model.request` has not come yet. Oldest first. */
   readonly decided: OpenRequest[]

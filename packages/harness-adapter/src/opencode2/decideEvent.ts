@@ -22,8 +22,8 @@ export const decideEvent = (decide: Decide, { at, sessionId, event, isForged, bu
 }
 
 /**
- * The log's record of a request that went out without that a hook was called to decide it: what it should have been told, and that it
- * was told nothing. Only where nothing was to be told is that confirmed.
+ * The record of a request that went out although no hook was called to decide it: the posture that was due, and no block. It is
+ * confirmed only if no block was due.
  */
 export const undecided = (due: Decision, agent: string | null): Decision => {
   const isDue = due.block !== null

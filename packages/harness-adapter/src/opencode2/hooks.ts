@@ -60,8 +60,8 @@ export const registerHooks = (register: Register, program: Program, journal: Jou
 }
 
 /**
- * Follows what the harness tells of its sessions, for as long as it does. The events of all projects come to every instance of the plugin,
- * so `isNews` says of an event's id whether no other instance has seen it.
+ * Follows the harness's events about its sessions until they end. The events of all projects come to every instance of the plugin, so
+ * `isNews` says whether an event's id was seen by no other instance.
  */
 export const followEvents = async (
   events: AsyncIterable<unknown>,

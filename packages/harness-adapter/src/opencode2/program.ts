@@ -36,7 +36,7 @@ export interface Program {
   /** The session has nothing more to do for now. */
   readonly idle: (sessionId: string) => void
   readonly deleted: (sessionId: string) => void
-  /** The harness tells of no steps (any more). */
+  /** The harness reports no steps, or no longer does. */
   readonly unfollowed: () => void
 }
 

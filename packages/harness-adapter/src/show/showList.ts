@@ -39,7 +39,7 @@ export interface CutName {
 export const showCut = (count: number, { one, many, where }: CutName): Shown =>
   shown`… ${ours(count)} more ${ours(count === 1 ? one : many)}${ours(where)}`
 
-/** How a list stands in a line, and how much of it. */
+/** How a list is shown in a line, and how much of it. */
 export interface ListLayout {
   readonly separator: string
   readonly bytes: number

@@ -12,7 +12,7 @@ import { type ListLayout, showList } from './showList.js'
 import { ours, type Shown, shown } from './Shown.js'
 import { showProse } from './showProse.js'
 
-/** A reason in words. The registry tells what the agents of a conflict bind. */
+/** A reason in words. The registry is needed to say what the agents of a conflict bind. */
 export const showReason = (reason: UnresolvableReason, bundle: RegistryBundle): Shown => {
   switch (reason._tag) {
     case 'registry-unreadable':

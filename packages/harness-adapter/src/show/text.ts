@@ -40,7 +40,7 @@ export const utf8Length = (text: string): number => {
   let bytes = 0
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index)
-    // Each half of a pair counts two of its four bytes; one that stands alone is written as a replacement of three.
+    // Each half of a pair counts two of its four bytes; a half alone is written as a replacement of three bytes.
     bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : isPaired(text, index, unit) ? 2 : 3
   }
   return bytes

@@ -1,13 +1,13 @@
 import { processWide } from '../memory.js'
 
-/** What there is to do before the process ends. It cannot wait for anything: what is not done when it returns is never done. */
+/** Something to do before the process ends. It must be synchronous: nothing runs after it returns. */
 export type LastAct = () => void
 
 const isSet = (value: unknown): value is Set<LastAct> => value instanceof Set
 
 /**
- * What waits for the end of this process, of all copies and instances of the plugin: one listener serves them all, so that
- * none is left over when the harness runs the factory again. Who has nothing more to do takes itself out.
+ * What all copies and instances of the plugin do at the end of this process. One listener serves them all, so that none is left over
+ * when the harness runs the factory again. An act that has nothing more to do is deleted from the set by its owner.
  */
 export const processEnd = (): Set<LastAct> =>
   processWide('process-end/1', isSet, () => {
@@ -20,6 +20,6 @@ const attempt = (act: LastAct): void => {
   try {
     act()
   } catch {
-    // The process ends all the same, and the others have their turn.
+    // The process ends all the same, and the other acts still run.
   }
 }

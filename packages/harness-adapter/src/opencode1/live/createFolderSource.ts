@@ -25,7 +25,7 @@ const mostFailures = 3
 /**
  * The harness's own config folder: `config` of `client.path.get()`, the same on every recorded version, and another one than
  * opencode's in a fork. Asked once a process, and again only where the call failed. A request waits at most `ms` milliseconds
- * for it; after that the answer is not told yet.
+ * for it; after that there is no answer yet (`isTold` is false).
  */
 export const createFolderSource =
   (client: HarnessClient | undefined, ms: number): (() => Promise<HarnessFolder>) =>

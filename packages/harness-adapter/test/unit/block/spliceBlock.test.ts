@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Placement, spliceBlock, standingIn, type Written } from '../../../src/block/spliceBlock.js'
+import { type Placement, spliceBlock, blockIn, type Written } from '../../../src/block/spliceBlock.js'
 import { closingMarker } from '../../../src/show/text.js'
 
 const block = (mode: string): string =>
@@ -94,7 +94,7 @@ describe('spliceBlock', () => {
       entries: [`of another plugin\n\n${block('b')}`],
       replaced: false,
     })
-    expect(standingIn(['of another plugin'], written)).toBeNull()
+    expect(blockIn(['of another plugin'], written)).toBeNull()
   })
 
   test('any copies in any order leave the text as it was, and one block: that of the last that has one', () => {
@@ -108,7 +108,7 @@ describe('spliceBlock', () => {
         const { entries, written } = byCopies(system, copies)
         const last = copies.findLast(([own]) => own !== null)
         expect(entries).toEqual(last === undefined ? system : spliceBlock(system, last[0] ?? '', last[1], null).entries)
-        expect(standingIn(entries, written)).toBe(last?.[0] ?? null)
+        expect(blockIn(entries, written)).toBe(last?.[0] ?? null)
       }),
     )
   })
