@@ -53,7 +53,7 @@ export interface OpenRequests {
 }
 
 /** Keeps open requests in a map that outlives a hot reload, which may fall between two hooks of one request. */
-export const openRequestsIn = (map: Map<string, OpenSession>): OpenRequests => ({
+export const createOpenRequests = (map: Map<string, OpenSession>): OpenRequests => ({
   of: (sessionId) => putNewest(map, sessionId, map.get(sessionId) ?? freshSession()),
   forget: (sessionId) => void map.delete(sessionId),
 })

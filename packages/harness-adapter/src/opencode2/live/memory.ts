@@ -1,6 +1,6 @@
 import { isFirst, processWide } from '../../environment/memory.js'
 import { nothingSaid, type Said } from '../../notice/speaker.js'
-import { openRequestsIn, type OpenSession } from '../OpenRequests.js'
+import { createOpenRequests, type OpenSession } from '../OpenRequests.js'
 import type { Memory } from '../program.js'
 
 /** What outlives a hot reload, which cleans up and sets up again in the middle of a session, and is shared by the instances of all projects. */
@@ -27,7 +27,7 @@ export const sharedMemory = (): SharedMemory => {
   }))
   return {
     said: shared.said,
-    requests: openRequestsIn(shared.open),
+    requests: createOpenRequests(shared.open),
     next: () => (shared.requests += 1),
     isNews: (id) => isFirst(shared.events, id),
   }

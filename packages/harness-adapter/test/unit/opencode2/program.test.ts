@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RegistryBundle } from '@active-mode/core'
 import { clock } from '../../../src/environment/live/clock.js'
 import { nothingSaid } from '../../../src/notice/speaker.js'
-import { openRequestsIn } from '../../../src/opencode2/OpenRequests.js'
+import { createOpenRequests } from '../../../src/opencode2/OpenRequests.js'
 import { createProgram, type Memory, type Program } from '../../../src/opencode2/program.js'
 import { defaultOptions } from '../../../src/options/Options.js'
 import type { Decision } from '../../../src/request/Decision.js'
@@ -45,7 +45,7 @@ const worldOf = (
   const lines: Decision[] = []
   const said: string[] = []
   let requests = 0
-  const memory: Memory = { said: nothingSaid(), requests: openRequestsIn(new Map()), next: () => (requests += 1) }
+  const memory: Memory = { said: nothingSaid(), requests: createOpenRequests(new Map()), next: () => (requests += 1) }
   const another = (): Program =>
     createProgram(
       {
