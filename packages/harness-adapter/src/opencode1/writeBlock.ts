@@ -1,4 +1,4 @@
-import { type Placement, spliceBlock, blockIn, type Written } from '../block/spliceBlock.js'
+import { blockIn, type Placement, spliceBlock, type Written } from '../block/spliceBlock.js'
 import { fieldsOf } from '../environment/foreign.js'
 import { processWide } from '../environment/memory.js'
 import type { OtherCopy } from '../notice/speaker.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Placement, spliceBlock, blockIn, type Written } from '../../../src/block/spliceBlock.js'
+import { blockIn, type Placement, spliceBlock, type Written } from '../../../src/block/spliceBlock.js'
 import { closingMarker } from '../../../src/show/text.js'
 
 const block = (mode: string): string =>
