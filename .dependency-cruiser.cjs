@@ -38,7 +38,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: [sources('harness-adapter'), sources('cli')],
-        pathNot: ['/live/', '^packages/cli/src/cli\\.ts$', '^packages/cli/src/[a-z]+/(doctor)\\.ts$'],
+        pathNot: ['/live/', '^packages/cli/src/cli\\.ts$'],
       },
       to: { dependencyTypes: ['core'] },
     },

@@ -1,4 +1,4 @@
-/** What a command reads and writes. stdout is data, stderr is talk. */
+/** What a command reads and writes. Results go to stdout, everything else to stderr. */
 export interface Io {
   readonly stdin: () => Promise<string>
   readonly stdout: (text: string) => void
@@ -11,13 +11,18 @@ export interface Io {
   /** The width of the terminal that stdout is; `null` where it is none. */
   readonly columns: number | null
   readonly env: NodeJS.ProcessEnv
-  /** Throws a Refusal where this person has none. */
+  /** The user's home folder. Throws a Refusal where there is none. */
   readonly home: string
   /** The working folder. Throws a Refusal where it is gone. */
   readonly directory: string
+  /** A path of the command line, made absolute. Only a relative one needs the working folder. */
+  readonly absolute: (path: string) => string
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number
 }
 
-/** How a command ended: 0 fine, 1 findings, 2 usage, unreadable input or a failed write. */
+/** How a command ended: 0 fine, 1 findings, 2 wrong usage, unreadable input or a failed write. */
 export type ExitCode = 0 | 1 | 2
+
+/** Why a command cannot do what it was asked: one sentence with what, where and what to do. Ends the command with exit code 2. */
+export class Refusal extends Error {}

@@ -1,10 +1,28 @@
 import { homedir } from 'node:os'
+import { isAbsolute, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { Refusal } from './live/Refusal.js'
-import { watchStreams } from './live/watchStreams.js'
+import { Refusal } from './Io.js'
 import { runCli } from './runCli.js'
 
-const failed = watchStreams()
+/**
+ * Watches stdout and stderr of this process. A reader that has seen enough (`| head`) is no error; anything else that cannot be
+ * written, such as to a full disk, is one sentence and exit code 2. Returns whether that happened.
+ */
+const watchStreams = (): (() => boolean) => {
+  let hasFailed = false
+  const fail = (sentence: string): void => {
+    if (!hasFailed) process.stderr.write(`active-mode: ${sentence}\n`)
+    hasFailed = true
+    process.exitCode = 2
+  }
+  const watch = (name: string) => (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') fail(`${name} cannot be written (${error.message}); what was printed is not complete`)
+  }
+  process.stdout.on('error', watch('stdout'))
+  process.stderr.on('error', watch('stderr'))
+  process.on('uncaughtException', (error) => fail(`unexpected error (${error.message}); please report it`))
+  return () => hasFailed
+}
 
 const orRefuse = (read: () => string, why: string): string => {
   try {
@@ -13,6 +31,11 @@ const orRefuse = (read: () => string, why: string): string => {
     throw new Refusal(why)
   }
 }
+
+const directory = (): string =>
+  orRefuse(() => process.cwd(), 'the working folder is gone; go to another one, or give absolute paths')
+
+const failed = watchStreams()
 
 // Both from src/ and from dist/ the built files lie in ../dist.
 const code = await runCli(
@@ -27,14 +50,12 @@ const code = await runCli(
     columns: process.stdout.isTTY === true ? process.stdout.columns : null,
     env: process.env,
     get home() {
-      return orRefuse(
-        homedir,
-        'this person has no home folder; set HOME, or name what is to be read (--help shows how)',
-      )
+      return orRefuse(homedir, 'this user has no home folder; set HOME, or name what is to be read (see --help)')
     },
     get directory() {
-      return orRefuse(() => process.cwd(), 'the working folder is gone; go to another one, or give absolute paths')
+      return directory()
     },
+    absolute: (path) => (isAbsolute(path) ? resolve(path) : resolve(directory(), path)),
     now: Date.now,
   },
   {

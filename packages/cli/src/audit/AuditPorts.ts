@@ -1,5 +1,5 @@
 import type { Posture, RegistryBundle } from '@active-mode/core'
-import type { StoredRegistry } from '../logs/StoredRegistry.js'
+import type { StoredRegistry } from '../logs/LogRecord.js'
 
 /** What the audit of a session asks the world. The answers are facts of this run, so the audit stays a function of them. */
 export interface AuditPorts {
@@ -12,4 +12,13 @@ export interface AuditPorts {
   readonly ledgerExists: ((path: string) => boolean) | null
   /** What was before is not audited. Milliseconds since the epoch. */
   readonly since: number
+}
+
+/**
+ * The time for which the log accounts for every turn of a session: what was before may have been pruned, and what is
+ * after may have been on a machine that logs nothing. Milliseconds since the epoch, both included.
+ */
+export interface LogSpan {
+  readonly from: number
+  readonly until: number
 }

@@ -1,3 +1,5 @@
+import type { StoreCoverage } from '../store/live/SessionStore.js'
+
 /** What an audit looked at, so that "no findings" is never read as more than it is. Times are ISO 8601, UTC; `null` where nothing tells them. */
 export interface Coverage {
   readonly log: LogCoverage
@@ -10,17 +12,6 @@ export interface LogCoverage {
   readonly unreadFiles: number
   /** When its first and its last line were written. */
   readonly from: string | null
-  readonly until: string | null
-}
-
-/** A store or export that was found or named. `passed-over`: it knows none of the log's sessions and another one does. */
-export interface StoreCoverage {
-  readonly path: string
-  readonly state: 'read' | 'passed-over' | 'unread'
-  /** Why it was not read. */
-  readonly why: string | null
-  readonly sessions: number | null
-  /** When a session of it was last changed. */
   readonly until: string | null
 }
 

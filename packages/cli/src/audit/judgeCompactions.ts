@@ -4,7 +4,7 @@ import type { StoreSession, StoreTurn } from '../store/StoreSession.js'
 import type { AuditEvent } from './AuditEvent.js'
 import type { AuditPorts } from './AuditPorts.js'
 import type { Finding } from './Finding.js'
-import { turnsMadeHere } from './indexTurns.js'
+import { turnsMadeHere } from './TurnIndex.js'
 
 /**
  * Looks at the summaries of a session's compactions from a time on. A director's has to name a ledger, where the registry

@@ -1,5 +1,5 @@
 import type { AuditEvent, UndecidedTurns } from './AuditEvent.js'
-import type { MessageTurns, TurnIndex } from './indexTurns.js'
+import type { MessageTurns, TurnIndex } from './TurnIndex.js'
 
 /** A turn without a decision that a lost line may have been the decision of. */
 export interface ExcusedTurn {

@@ -1,4 +1,4 @@
-/** What a check of the doctor says: all is well, something to know, or something to mend. */
+/** What a check of the doctor found: all is well, something to know, or something to fix. */
 export type DiagnosisLevel = 'ok' | 'note' | 'problem'
 
 export type DiagnosisArea = 'registry' | 'plugin' | 'harness' | 'decision-log'
@@ -10,6 +10,18 @@ export interface Diagnosis {
   readonly id: string
   readonly what: string
   readonly where: string
-  /** Empty where nothing is to be done. */
+  /** One edit or command a line; empty where nothing is to be done. */
   readonly remedy: string
 }
+
+/** Makes the results of one area. Of several remedies each becomes a line. */
+export const diagnosisOf =
+  (area: DiagnosisArea) =>
+  (level: DiagnosisLevel, id: string, what: string, where: string, ...remedy: ReadonlyArray<string>): Diagnosis => ({
+    area,
+    level,
+    id,
+    what,
+    where,
+    remedy: remedy.join('\n'),
+  })

@@ -1,8 +1,9 @@
 import type { BrokenBundle, ModeBundle, StagedRegistry } from '@active-mode/core'
 import { conventionalPath } from '@active-mode/harness-adapter/library'
-import type { Diagnosis } from './Diagnosis.js'
+import { type Diagnosis, diagnosisOf } from './Diagnosis.js'
 import type { BundleFault, RegistryView } from './RegistryView.js'
-import { sayOfRegistry as say } from './sayOfRegistry.js'
+
+const say = diagnosisOf('registry')
 
 /** Whether each bundle is whole; of one that is not, all that has to be written, in one run. */
 export const checkBundles = (view: RegistryView, registry: StagedRegistry): ReadonlyArray<Diagnosis> => [

@@ -1,8 +1,9 @@
 import { type ModeBundle, modesClaiming, type StagedRegistry } from '@active-mode/core'
 import { nearMisses } from '@active-mode/harness-adapter/library'
-import type { Diagnosis } from './Diagnosis.js'
+import { type Diagnosis, diagnosisOf } from './Diagnosis.js'
 import type { RegistryView } from './RegistryView.js'
-import { sayOfRegistry as say } from './sayOfRegistry.js'
+
+const say = diagnosisOf('registry')
 
 /** Whether the agents that modes claim are those that the harness has, each claimed by one mode. */
 export const checkClaims = (view: RegistryView, registry: StagedRegistry): ReadonlyArray<Diagnosis> => {

@@ -1,5 +1,7 @@
-import { type Contracts, generationOf, type HarnessFound } from '../setup/HarnessFound.js'
-import type { Diagnosis, DiagnosisLevel } from './Diagnosis.js'
+import { type Contracts, generationOf, type HarnessFound } from '../setup/HarnessSetup.js'
+import { type Diagnosis, diagnosisOf } from './Diagnosis.js'
+
+const say = diagnosisOf('harness')
 
 /** Whether there is a harness, and what the plugin can do on its version. */
 export const checkHarness = (harness: HarnessFound, contracts: Contracts): Diagnosis => {
@@ -51,15 +53,6 @@ export const checkOthers = (harness: HarnessFound, others: ReadonlyArray<Harness
   )
 
 const quoted = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.map((line) => `It said: ${line}`)
-
-const say = (level: DiagnosisLevel, id: string, what: string, where: string, remedy = ''): Diagnosis => ({
-  area: 'harness',
-  level,
-  id,
-  what,
-  where,
-  remedy,
-})
 
 const tooNew = (path: string, version: string, contracts: Contracts): Diagnosis =>
   say(

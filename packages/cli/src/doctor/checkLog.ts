@@ -1,5 +1,40 @@
-import type { Diagnosis, DiagnosisLevel } from './Diagnosis.js'
-import type { LogView } from './LogView.js'
+import { type Diagnosis, diagnosisOf } from './Diagnosis.js'
+
+const say = diagnosisOf('decision-log')
+
+/** What was found of the decision log. */
+export interface LogView {
+  /** `false` where the option decisionLog turns it off. */
+  readonly folder: string | false
+  /** Whether the option names it by a path that begins in the working folder of each harness. */
+  readonly isRelative: boolean
+  /** Whether something else than a folder is there. */
+  readonly isTaken: boolean
+  readonly exists: boolean
+  /** Whether this person can write there, or make the folder. */
+  readonly writable: boolean
+  /** The permission bits of the folder. */
+  readonly mode: number | null
+  /** All lines, whatever they hold. */
+  readonly lines: number
+  /** The decisions that the log says it lost. */
+  readonly dropped: number
+}
+
+/** What the plugin left for a person on a harness 2.x. */
+export interface NoticesView {
+  readonly file: string
+  /** All that are in the file. */
+  readonly count: number
+  /** The newest ones, in their order. */
+  readonly newest: ReadonlyArray<Notice2>
+}
+
+export interface Notice2 {
+  readonly at: string
+  readonly level: string
+  readonly message: string
+}
 
 /** Whether the decision log is there, is written, is complete, and is for its owner only. */
 export const checkLog = ({
@@ -96,11 +131,18 @@ export const checkLog = ({
   ]
 }
 
-const say = (level: DiagnosisLevel, id: string, what: string, where: string, remedy = ''): Diagnosis => ({
-  area: 'decision-log',
-  level,
-  id,
-  what,
-  where,
-  remedy,
-})
+/** The newest notices that the plugin left on a harness 2.x, which gives it no screen and no log. The newest comes last. */
+export const checkNotices = ({ file, count, newest }: NoticesView): ReadonlyArray<Diagnosis> =>
+  newest.map(({ at, level, message }, place) => ({
+    area: 'decision-log',
+    level: 'note',
+    id: 'notice',
+    what: `${level} of ${at}: ${message}`,
+    where: file,
+    remedy:
+      place < newest.length - 1
+        ? ''
+        : count > newest.length
+          ? `These are the newest of ${count}. Read the others in the file; remove it when you have.`
+          : 'Remove the file when you have read them.',
+  }))

@@ -1,6 +1,8 @@
 import { decodeOptions } from '@active-mode/harness-adapter/library'
 import type { ConfiguredPlugin, HarnessSetup } from '../setup/HarnessSetup.js'
-import type { Diagnosis, DiagnosisLevel } from './Diagnosis.js'
+import { type Diagnosis, diagnosisOf } from './Diagnosis.js'
+
+const say = diagnosisOf('plugin')
 
 /** What the advice of this machine is made of. */
 export interface PluginAdvice {
@@ -153,15 +155,6 @@ const remedyOf = (what: string, where: string): string =>
     : `Correct ${where}.`
 
 const loads = ({ loads: loaded }: ConfiguredPlugin): boolean => loaded?.ok === true
-
-const say = (level: DiagnosisLevel, id: string, what: string, where: string, remedy = ''): Diagnosis => ({
-  area: 'plugin',
-  level,
-  id,
-  what,
-  where,
-  remedy,
-})
 
 const entryFor = ({ configFile, built }: PluginAdvice): string =>
   `Write into ${configFile}: "plugin": [${JSON.stringify(built?.url ?? 'file:///path/to/active-mode.js')}]${built === null ? ' with the path of the built plugin' : built.isBuilt ? '' : ', after npm run build in the clone, which makes that file'}.`

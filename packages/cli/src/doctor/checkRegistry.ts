@@ -1,9 +1,10 @@
 import { postureOf, type StagedRegistry } from '@active-mode/core'
 import { checkBundles } from './checkBundles.js'
 import { checkClaims } from './checkClaims.js'
-import type { Diagnosis } from './Diagnosis.js'
+import { type Diagnosis, diagnosisOf } from './Diagnosis.js'
 import type { RegistryView } from './RegistryView.js'
-import { sayOfRegistry as say } from './sayOfRegistry.js'
+
+const say = diagnosisOf('registry')
 
 /** Everything that can be wrong with a registry, part by part, and what is right. */
 export const checkRegistry = (view: RegistryView): ReadonlyArray<Diagnosis> => {

@@ -1,4 +1,4 @@
-import type { DecisionLogEntry } from '@active-mode/core'
+import type { DecisionLogEntry, RegistryBundle } from '@active-mode/core'
 
 /** Where something stands in the log: a file below its folder, and a line, counted from 1. */
 export interface Place {
@@ -43,3 +43,12 @@ export interface UnreadRecord {
   readonly place: Place
   readonly why: string
 }
+
+/** A registry that the log refers to by its hash, or why there is none to decide with. */
+export type StoredRegistry =
+  | { readonly _tag: 'found'; readonly bundle: RegistryBundle }
+  | { readonly _tag: 'missing' }
+  /** The file's bytes have another hash than its name says. */
+  | { readonly _tag: 'forged'; readonly actual: string }
+  /** The hash is right and the content is no registry that this build can read. */
+  | { readonly _tag: 'unreadable'; readonly detail: string }

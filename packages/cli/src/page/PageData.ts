@@ -1,7 +1,7 @@
-import type { AuditTotals } from '../audit/AuditTotals.js'
 import type { Coverage, Notice } from '../audit/Coverage.js'
 import type { FindingId } from '../audit/Finding.js'
-import type { AuditScope } from '../audit/report/auditJson.js'
+import type { AuditScope } from '../audit/report/json.js'
+import type { AuditTotals } from '../audit/Totals.js'
 import type { PageFinding, PageMark } from './PageMark.js'
 
 /** What the page draws, as compact as 100,000 requests ask for: repeated text stands once in a table and is named by its index. */

@@ -1,7 +1,7 @@
 import type { AuditedRequest, AuditEvent } from '../audit/AuditEvent.js'
 import { type Finding, findingIds } from '../audit/Finding.js'
-import type { AuditReport } from '../audit/report/auditJson.js'
 import { findingTexts, showEvidence } from '../audit/report/findingText.js'
+import type { AuditReport } from '../audit/report/json.js'
 import type { PageData, PageSession } from './PageData.js'
 import {
   isRequest,

@@ -1,7 +1,7 @@
 /** What the harness's config on this machine says, as far as the doctor asks. Nothing else of it is kept: it may hold keys. */
 export interface HarnessSetup {
   /** Of the harness whose config it is. */
-  readonly generation: 1 | 2
+  readonly generation: Generation
   readonly source: SetupSource
   /** The plugins that a harness 2.x says it could not load; `null` where it was not asked. */
   readonly failed: ReadonlyArray<FailedPlugin> | null
@@ -55,3 +55,26 @@ export interface ConfiguredPlugin {
   /** Whether the file is there and exports one function as its default, and nothing else; `null` for a package that is not installed. */
   readonly loads: { readonly ok: boolean; readonly detail: string } | null
 }
+
+/** What was found of the harness's executable. `path` is the file itself where one was found, else what was looked for. */
+export type HarnessFound =
+  /** `stub` is a file that npm or npx put on the PATH, and that is no harness. */
+  | { readonly _tag: 'missing'; readonly path: string; readonly stub: FailedFile | null }
+  | ({ readonly _tag: 'failed' } & FailedFile)
+  | { readonly _tag: 'found'; readonly path: string; readonly version: string }
+
+/** An executable that does not tell its version, with the lines that it wrote to stderr. */
+export interface FailedFile {
+  readonly path: string
+  readonly detail: string
+  readonly said: ReadonlyArray<string>
+}
+
+/** By version, what the availability fixture proved of its session API: `request`, `primary`, `fallback-only` or `none`. */
+export type Contracts = Readonly<Record<string, string>>
+
+/** The generations of the harness that the plugin knows: each has its own hooks and config. */
+export type Generation = 1 | 2
+
+/** The first number of a version. */
+export const generationOf = (version: string): number => Number.parseInt(version, 10)

@@ -31,3 +31,31 @@ export interface StoreTurn {
   /** Of a compaction, the ledger paths that its summary names. */
   readonly ledgers: ReadonlyArray<string>
 }
+
+/** Whether a value is a time in milliseconds since the epoch that the calendar has: of any other none can be shown. */
+export const isTime = (u: unknown): u is number => typeof u === 'number' && Math.abs(u) <= 8.64e15
+
+/** The path of a session ledger in its exact form: a day of the calendar and a slug, below `sessions/`. */
+const ledgerPath =
+  /(?<![\w.-])sessions\/session-\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-[a-z0-9]+(?:-[a-z0-9]+)*\.md(?![\w-]|\.\w)/g
+
+/** The ledger paths that a text names, each once, in their order. Which of them belongs to a session nobody can tell. */
+export const ledgersNamed = (text: string): ReadonlyArray<string> => [...new Set(text.match(ledgerPath) ?? [])]
+
+/**
+ * A session that one database holds twice: as the harness 1.x left it, and as 2.x took it over, with the ids of its messages, and went on.
+ * What 1.x wrote counts as it stands there, since only there each answer says what it answers.
+ */
+export const joinGenerations = (first: StoreSession | null, second: StoreSession | null): StoreSession | null => {
+  if (first === null || second === null) return first ?? second
+  const known = new Set(first.turns.flatMap(({ id, answers }) => (answers === null ? [id] : [id, answers])))
+  const unreadable = new Set([...first.unreadable, ...second.unreadable])
+  return {
+    ...second,
+    createdAt: Math.min(first.createdAt, second.createdAt),
+    turns: [...first.turns, ...second.turns.filter(({ id }) => !known.has(id) && !unreadable.has(id))].toSorted(
+      (a, b) => a.createdAt - b.createdAt,
+    ),
+    unreadable: [...unreadable],
+  }
+}

@@ -1,27 +1,24 @@
 import { separate } from 'fp-ts/lib/Array.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as E from 'fp-ts/lib/Either.js'
-import { isTime } from './isTime.js'
-import type { StoreSession } from './StoreSession.js'
+import { type Fields, fieldsOf, textOf } from '../Fields.js'
+import { isTime, type StoreSession } from './StoreSession.js'
 import { answerState, type StoreMessage2, storeSteps } from './storeSteps.js'
-import { type Fields, fieldsOf, type LedgerFinder, type StoreMessage, storeTurns, text } from './storeTurns.js'
+import { type StoreMessage, storeTurns } from './storeTurns.js'
 
 /**
  * Reads the export of one session: what `opencode export` of the harness 1.x wrote, or what 2.x answers where its export is asked for, as
  * it stands or in its envelope (`data`). A list of such documents is taken as well. Left: what is not as it should be.
  */
-export const decodeExport = (
-  json: unknown,
-  ledgersNamed: LedgerFinder,
-): Either<string, ReadonlyArray<StoreSession>> => {
+export const decodeExport = (json: unknown): Either<string, ReadonlyArray<StoreSession>> => {
   const sessions = (Array.isArray(json) ? json : [json]).map((session) =>
-    decodeSession(fieldsOf(session)['data'] ?? session, ledgersNamed),
+    decodeSession(fieldsOf(session)['data'] ?? session),
   )
   const [wrong] = sessions.filter(E.isLeft)
   return wrong ?? E.right(sessions.filter(E.isRight).map(({ right }) => right))
 }
 
-const decodeSession = (json: unknown, ledgersNamed: LedgerFinder): Either<string, StoreSession> => {
+const decodeSession = (json: unknown): Either<string, StoreSession> => {
   const { info, messages } = fieldsOf(json)
   const { id, parentID, title, directory, location, agent, fork, time } = fieldsOf(info)
   const { created } = fieldsOf(time)
@@ -30,20 +27,20 @@ const decodeSession = (json: unknown, ledgersNamed: LedgerFinder): Either<string
   if (!Array.isArray(messages)) return E.left('messages: expected a list')
   const common = {
     id,
-    parentId: text(parentID),
-    title: text(title),
-    folder: text(directory) ?? text(fieldsOf(location)['directory']),
+    parentId: textOf(parentID),
+    title: textOf(title),
+    folder: textOf(directory) ?? textOf(fieldsOf(location)['directory']),
     createdAt: created,
   }
   // Only the first generation wraps each message, and only the second says where a session is in an object.
   if (location === undefined || messages.some((message) => fieldsOf(message)['info'] !== undefined)) {
     const { left: unreadable, right } = separate(messages.map(decodeMessage))
-    return E.right({ ...common, turns: storeTurns(right, ledgersNamed), unreadable })
+    return E.right({ ...common, turns: storeTurns(right), unreadable })
   }
   const { left: unreadable, right } = separate(messages.map(decodeMessage2))
   return E.right({
     ...common,
-    turns: storeSteps(right, { agent: text(agent), isFork: fork !== undefined && fork !== null }, ledgersNamed),
+    turns: storeSteps(right, { agent: textOf(agent), isFork: fork !== undefined && fork !== null }),
     unreadable,
   })
 }
@@ -52,7 +49,7 @@ const decodeSession = (json: unknown, ledgersNamed: LedgerFinder): Either<string
 const decodeMessage = (json: unknown): Either<string | null, StoreMessage> => {
   const { info: given, parts } = fieldsOf(json)
   const info = fieldsOf(given)
-  const id = text(info['id'])
+  const id = textOf(info['id'])
   const { created } = fieldsOf(info['time'])
   if (id === null || !isTime(created) || typeof info['role'] !== 'string') return E.left(id)
   return E.right({
@@ -65,17 +62,17 @@ const decodeMessage = (json: unknown): Either<string | null, StoreMessage> => {
 
 const decodeMessage2 = (json: unknown): Either<string | null, StoreMessage2> => {
   const { id: given, type, agent, previous, status, summary, content, finish, error, time } = fieldsOf(json)
-  const id = text(given)
+  const id = textOf(given)
   const { created, streamed, completed } = fieldsOf(time)
   if (id === null || !isTime(created) || typeof type !== 'string') return E.left(id)
   return E.right({
     id,
     createdAt: created,
     type,
-    agent: text(agent),
-    previous: text(previous),
-    status: text(status),
-    summary: text(summary),
+    agent: textOf(agent),
+    previous: textOf(previous),
+    status: textOf(status),
+    summary: textOf(summary),
     ...answerState({
       hasStreamed: streamed !== undefined,
       isCompleted: completed !== undefined,

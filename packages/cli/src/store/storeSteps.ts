@@ -1,5 +1,4 @@
-import type { StoreTurn } from './StoreSession.js'
-import type { LedgerFinder } from './storeTurns.js'
+import { ledgersNamed, type StoreTurn } from './StoreSession.js'
 
 /** A message of the store of the harness 2.x, as far as the audit looks at it. */
 export interface StoreMessage2 {
@@ -58,7 +57,6 @@ const copiedId = /^msg_[0-9A-Za-z]+_\d+$/
 export const storeSteps = (
   messages: ReadonlyArray<StoreMessage2>,
   { agent: selected, isFork }: Session2Facts,
-  ledgersNamed: LedgerFinder,
 ): ReadonlyArray<StoreTurn> => {
   const [firstSwitch] = messages.filter(({ type }) => type === 'agent-switched')
   let inForce = firstSwitch === undefined ? selected : firstSwitch.previous

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runCli } from '../../src/runCli.js'
 
@@ -44,6 +45,7 @@ export const runTool = async (
       columns,
       env,
       home,
+      absolute: (path) => resolve(directory, path),
       directory,
       now: () => Date.parse('2026-12-01T00:00:00Z'),
     },

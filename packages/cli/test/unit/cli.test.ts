@@ -34,7 +34,7 @@ describe('the conventions', () => {
   })
 
   test('doctor --help says what a note does to the exit code', async () => {
-    expect((await runTool(['doctor', '--help'])).stdout).toContain('A note does not change it')
+    expect((await runTool(['doctor', '--help'])).stdout).toContain('A note does not: it is something to know')
   })
 
   test('--version is a version', async () => {
@@ -402,7 +402,7 @@ describe('block', () => {
 
   test('names the agents that have a mode where the one that was asked for has none', async () => {
     const { stderr } = await runTool(['block', '--agent', 'shipp', '--registry', registry])
-    expect(stderr).toMatch(/those that have one: .*\bship\b/)
+    expect(stderr).toMatch(/agents with a mode: .*\bship\b/)
     expect(stderr).toContain('quartermaster')
   })
 

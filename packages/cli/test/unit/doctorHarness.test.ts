@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { decodeHarnessConfig } from '../../src/setup/decodeHarnessConfig.js'
+import { parsePrintedConfig } from '../../src/setup/decodeConfig.js'
 import { askConfig } from '../../src/setup/live/askConfig.js'
 import { readConfigured } from '../../src/setup/live/readConfigured.js'
 import { type Machine, machine, realHarness, shellScript, theAgents } from '../support/machine.js'
@@ -53,9 +53,9 @@ afterAll(() => {
 
 /** What the harness answered a moment ago, and what is read from its files, have to be the same: `block` and `audit` go by the files. */
 const agreed = ({ home }: Machine, env: NodeJS.ProcessEnv = {}, directory = home) => {
-  const asked = decodeHarnessConfig(readFileSync(join(home, 'asked.json'), 'utf8'))
+  const asked = parsePrintedConfig(readFileSync(join(home, 'asked.json'), 'utf8'))
   if (asked === null) throw new Error('the harness gave no answer')
-  const read = readConfigured({ env, home, directory })
+  const read = readConfigured({ env, home, directory }, 1)
   expect(read.agents.toSorted()).toEqual(asked.agents.toSorted())
   return {
     agents: asked.agents,

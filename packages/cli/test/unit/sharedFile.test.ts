@@ -8,11 +8,12 @@ import { runTool } from '../support/runTool.js'
 
 const opened = vi.hoisted((): string[] => [])
 vi.mock('../../src/logs/live/readLines.js', async (original) => {
-  const { readLines } = await original<typeof Lines>()
+  const lines = await original<typeof Lines>()
   return {
-    readLines: (file: string, sawBytes?: (count: number) => void) => {
+    ...lines,
+    readLines: (file: string) => {
       opened.push(file)
-      return readLines(file, sawBytes)
+      return lines.readLines(file)
     },
   }
 })

@@ -8,13 +8,12 @@ import {
   encodeRegistryBundle,
   Posture,
 } from '@active-mode/core'
-import { factsOf, indexTurns } from '../../src/audit/indexTurns.js'
 import { judgeCompactions } from '../../src/audit/judgeCompactions.js'
 import { parseSince } from '../../src/audit/parseSince.js'
 import { replay } from '../../src/audit/replay.js'
+import { createTurnIndex, factsOf } from '../../src/audit/TurnIndex.js'
 import { parseLogLine } from '../../src/logs/parseLogLine.js'
-import { ledgersNamed } from '../../src/store/ledgersNamed.js'
-import type { StoreTurn } from '../../src/store/StoreSession.js'
+import { ledgersNamed, type StoreTurn } from '../../src/store/StoreSession.js'
 import { entryOf, threeModes } from '../support/generateLog.js'
 
 describe('ledgersNamed', () => {
@@ -222,10 +221,11 @@ test('where two agents answered one message, the store does not tell which of it
   const storeAgent = (...agents: ReadonlyArray<string>): string | null => {
     const turns = agents.map((agent, at) => turn(`msg_${at}`, agent))
     return factsOf(
-      indexTurns({ id: 'ses_a', parentId: null, title: null, folder: null, createdAt: 0, turns, unreadable: [] }, 0, {
-        from: 0,
-        until: 9,
-      }).byMessage.get('msg_a'),
+      createTurnIndex(
+        { id: 'ses_a', parentId: null, title: null, folder: null, createdAt: 0, turns, unreadable: [] },
+        0,
+        { from: 0, until: 9 },
+      ).byMessage.get('msg_a'),
     ).storeAgent
   }
   expect(storeAgent('ship', 'ship')).toBe('ship')

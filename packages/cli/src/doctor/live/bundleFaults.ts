@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import {
@@ -10,12 +10,13 @@ import {
   packProblems,
   readToml,
 } from '@active-mode/harness-adapter/library'
+import { namesOrNull } from '../../live/readOrNull.js'
 import type { BundleFault } from '../RegistryView.js'
 
 /** All that is wrong in the three files of a bundle, at once: reading it for a decision stops at the first thing. */
 export const bundleFaults = (root: string, directory: string): ReadonlyArray<BundleFault> => {
   const folder = join(root, directory)
-  const names = namesIn(folder)
+  const names = namesOrNull(folder)
   if (names === null) return []
   const at = (file: string, problems: ReadonlyArray<FormatProblem>): ReadonlyArray<BundleFault> =>
     problems.map(({ what, edit }) => ({ file: join(folder, file), what, edit }))
@@ -111,13 +112,5 @@ const bytesOf = (
           ? 'put a file in place of the link, which leads nowhere'
           : `make it readable: chmod u+r ${path}`,
     })
-  }
-}
-
-const namesIn = (folder: string): ReadonlyArray<string> | null => {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return null
   }
 }

@@ -1,18 +1,20 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { readRegistryOnce, resolveRoot } from '@active-mode/harness-adapter/library'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import { fieldOf, readToml, setVariable } from '@active-mode/harness-adapter/library'
 import type { Io } from '../../Io.js'
-import type { BundleFault, RegistryView } from '../RegistryView.js'
+import { namesIn } from '../../live/readOrNull.js'
+import { foldersOf, ownFolder, type SetupSettings } from '../../setup/live/configSources.js'
+import { readRegistry } from '../../setup/live/configuredOptions.js'
+import type { BundleFault, RegistrySurroundings, RegistryView } from '../RegistryView.js'
 import { bundleFaults } from './bundleFaults.js'
-import { lookAround } from './lookAround.js'
 
 /** Looks once at the registry that `option` names, or at the one that the plugin reads if it names none. */
 export const lookAtRegistry = async (
   option: string | undefined,
-  { env, home, directory, now }: Pick<Io, 'env' | 'home' | 'directory' | 'now'>,
+  io: Pick<Io, 'env' | 'home' | 'directory' | 'now'>,
 ): Promise<Omit<RegistryView, 'agents'>> => {
-  const root = await resolveRoot({ option, env, home, directory })
-  const look = await readRegistryOnce(root, now())
+  const { root, ...look } = await readRegistry(option, io)
   return {
     path: root.path,
     passedOver: root.passedOver,
@@ -24,7 +26,7 @@ export const lookAtRegistry = async (
         bundleFaults(root.path, folder),
       ]),
     ),
-    ...lookAround(root.path, look.ignored, { env, home, directory }, root.namedByOption),
+    ...lookAround(root.path, look.ignored, io, root.namedByOption),
   }
 }
 
@@ -40,3 +42,65 @@ const notWhole = ({ bundle, unknownKeys }: Pick<RegistryView, 'bundle' | 'unknow
         ),
       ]
     : []
+
+/** Looks for bundles around a registry, where people put them and nobody reads them. */
+const lookAround = (
+  root: string,
+  ignored: ReadonlyArray<string>,
+  settings: SetupSettings,
+  isNamed: boolean,
+): RegistrySurroundings => ({
+  loose: looseIn(root),
+  tooDeep: ignored.flatMap((folder) => bundlesIn(join(root, folder)).map((name) => `${folder}/${name}`)),
+  elsewhere: [...new Set(candidates(settings))].filter(
+    (folder) => folder !== root && dirname(folder) !== root && (bundlesIn(folder).length > 0 || holdsManifest(folder)),
+  ),
+  variable: isNamed
+    ? null
+    : (['OPENCODE_CONFIG_DIR', 'XDG_CONFIG_HOME'].find((name) => setVariable(settings.env, name) !== undefined) ??
+      null),
+})
+
+const candidates = (settings: SetupSettings): ReadonlyArray<string> => {
+  const { env, home, directory } = settings
+  const own = ownFolder(settings)
+  const config = setVariable(env, 'OPENCODE_CONFIG_DIR')
+  return [
+    ...(config === undefined ? [] : [join(resolve(directory, config), 'modes')]),
+    join(own, 'modes'),
+    join(home, '.config', 'opencode', 'modes'),
+    join(own, 'mode'),
+    join(dirname(own), 'modes'),
+    join(home, '.opencode', 'modes'),
+    join(home, '.opencode', 'mode'),
+    ...foldersOf(directory).flatMap((folder) => [
+      join(folder, '.opencode', 'modes'),
+      join(folder, '.opencode', 'mode'),
+      join(folder, 'modes'),
+    ]),
+  ]
+}
+
+const markers = ['mode.toml', 'pack.toml', 'card.md']
+
+const looseIn = (root: string): RegistrySurroundings['loose'] => {
+  const files = markers.filter((marker) => namesIn(root).includes(marker))
+  return files.includes('mode.toml') || files.includes('pack.toml')
+    ? { files, mode: modeOf(join(root, 'mode.toml')) }
+    : null
+}
+
+const modeOf = (manifest: string): string | null => {
+  try {
+    const table = readToml('mode.toml', readFileSync(manifest))
+    const mode = E.isRight(table) ? fieldOf(table.right, 'mode') : undefined
+    return typeof mode === 'string' && /^[a-z][a-z0-9-]*$/.test(mode) ? mode : null
+  } catch {
+    return null
+  }
+}
+
+const bundlesIn = (folder: string): ReadonlyArray<string> =>
+  namesIn(folder).filter((name) => !name.startsWith('.') && holdsManifest(join(folder, name)))
+
+const holdsManifest = (folder: string): boolean => namesIn(folder).includes('mode.toml')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeRegistryBundle, showDecodeError } from '@active-mode/core'
-import type { StoredRegistry } from '../StoredRegistry.js'
+import type { StoredRegistry } from '../LogRecord.js'
 
 /** Registries are few, each holds for many decisions; past this many the oldest is read again when it is needed. */
 const mostKept = 64

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Fields } from '../../store/storeTurns.js'
+import type { Fields } from '../../Fields.js'
 
 /** The agents that lie as Markdown files in a config folder, by id, as far as their front matter says who they are. Links are followed, as the harness does. */
 export const agentsInFolder = (folder: string): Fields =>

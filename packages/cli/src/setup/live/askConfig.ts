@@ -1,15 +1,19 @@
-import { decodeHarnessConfig, type HarnessConfig } from '../decodeHarnessConfig.js'
-import { generationOf, type HarnessFound } from '../HarnessFound.js'
-import { type ConfigRefusal, refusalOf } from '../refusalOf.js'
-import { type Answer2, askSecondGeneration } from './askSecondGeneration.js'
+import { type HarnessConfig, type LoadState, parsePrintedConfig } from '../decodeConfig.js'
+import { generationOf, type HarnessFound } from '../HarnessSetup.js'
+import { type ConfigRefusal, parseRefusal } from '../parseRefusal.js'
+import { askServer } from './askServer.js'
 import type { SetupSettings } from './configSources.js'
 import { quietly } from './quietly.js'
 import { runHarness } from './runHarness.js'
 
 /** What a harness answered when it was asked for its config. */
 export type Asked =
-  | ({ readonly _tag: 'answered'; readonly path: string } & HarnessConfig)
-  | ({ readonly _tag: 'answered-2'; readonly path: string } & Answer2)
+  /** `loaded`: what came of each plugin; `null` on 1.x, which does not say. */
+  | ({
+      readonly _tag: 'answered'
+      readonly path: string
+      readonly loaded: ReadonlyArray<LoadState> | null
+    } & HarnessConfig)
   | ({ readonly _tag: 'refused' } & ConfigRefusal)
   | { readonly _tag: 'no-answer'; readonly why: string }
 
@@ -25,12 +29,12 @@ export const askConfig = async (
   if (harness._tag !== 'found') return { _tag: 'no-answer', why: 'there is no harness to ask' }
   switch (generationOf(harness.version)) {
     case 1:
-      return askFirstGeneration(harness.path, settings, patienceMs)
+      return askProgram(harness.path, settings, patienceMs)
     case 2: {
-      const answer = await askSecondGeneration(harness.path, settings, patienceMs)
+      const answer = await askServer(harness.path, settings, patienceMs)
       return typeof answer === 'string'
         ? { _tag: 'no-answer', why: answer }
-        : { _tag: 'answered-2', path: harness.path, ...answer }
+        : { _tag: 'answered', path: harness.path, ...answer }
     }
     default:
       return { _tag: 'no-answer', why: `version ${harness.version} is of a generation that is not known` }
@@ -38,7 +42,7 @@ export const askConfig = async (
 }
 
 /** Generation 1 prints its whole config (`debug config`), with its plugins as it would load them and nobody's hook run. */
-const askFirstGeneration = (path: string, settings: SetupSettings, patienceMs: number): Promise<Asked> =>
+const askProgram = (path: string, settings: SetupSettings, patienceMs: number): Promise<Asked> =>
   quietly(settings, async ({ env, movedBack }): Promise<Asked> => {
     const run = await runHarness(path, ['debug', 'config'], { env, directory: settings.directory, patienceMs })
     switch (run._tag) {
@@ -52,13 +56,15 @@ const askFirstGeneration = (path: string, settings: SetupSettings, patienceMs: n
   })
 
 const answerOf = (path: string, printed: string): Asked => {
-  const config = decodeHarnessConfig(printed)
-  return config === null ? { _tag: 'no-answer', why: 'it printed no config' } : { _tag: 'answered', path, ...config }
+  const config = parsePrintedConfig(printed)
+  return config === null
+    ? { _tag: 'no-answer', why: 'it printed no config' }
+    : { _tag: 'answered', path, loaded: null, ...config }
 }
 
 /** What else it said is not shown, since it may quote the config. */
 const refusedBy = (code: number | null, stderr: string): Asked => {
-  const refusal = refusalOf(stderr)
+  const refusal = parseRefusal(stderr)
   return refusal === null
     ? { _tag: 'no-answer', why: `it ended with exit code ${String(code)}` }
     : { _tag: 'refused', ...refusal }

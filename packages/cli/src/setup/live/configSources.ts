@@ -21,6 +21,10 @@ export type ConfigSource =
 export const configFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string =>
   setVariable(env, 'OPENCODE_CONFIG_DIR') ?? ownFolder({ env, home })
 
+/** The file in it that a user's own plugins are named in. */
+export const ownConfigFile = (settings: Pick<SetupSettings, 'env' | 'home'>): string =>
+  join(configFolder(settings), 'opencode.json')
+
 /** Where the harness keeps that folder if nothing else is said; it is read even where something else is. */
 export const ownFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string =>
   join(setVariable(env, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'opencode')

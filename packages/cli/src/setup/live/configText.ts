@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
-import { type Fields, fieldsOf } from '../../store/storeTurns.js'
+import { type Fields, fieldsOf } from '../../Fields.js'
+import type { Generation } from '../HarnessSetup.js'
 import type { SetupSettings } from './configSources.js'
 
 /** Reads a config file as the harness does: a byte order mark, comments and trailing commas are fine. The error is one line without any of the text. */
 export const readConfigFile = (
   file: string,
   settings: SetupSettings,
-  generation: 1 | 2 = 1,
+  generation: Generation,
 ): E.Either<string, Fields> => {
   try {
     return parseConfig(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''), dirname(file), settings, generation)
@@ -23,7 +24,7 @@ export const parseConfig = (
   text: string,
   folder: string,
   settings: SetupSettings,
-  generation: 1 | 2 = 1,
+  generation: Generation,
 ): E.Either<string, Fields> => {
   const whole = substitute(text, folder, settings)
   if (whole === null) return E.left('a {file:…} in it names a file that is not there or cannot be read')

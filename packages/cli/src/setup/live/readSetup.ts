@@ -1,31 +1,33 @@
-import { dirname } from 'node:path'
-import type { LoadState } from '../decodeConfig2.js'
-import { generationOf, type HarnessFound } from '../HarnessFound.js'
-import type { ConfiguredPlugin, FailedPlugin, HarnessSetup } from '../HarnessSetup.js'
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { LoadState } from '../decodeConfig.js'
+import {
+  type ConfiguredPlugin,
+  type FailedPlugin,
+  type Generation,
+  generationOf,
+  type HarnessFound,
+  type HarnessSetup,
+} from '../HarnessSetup.js'
 import { askConfig, type Asked } from './askConfig.js'
 import type { SetupSettings } from './configSources.js'
-import { loadPlugin } from './loadPlugin.js'
-import { locatePlugin } from './locatePlugin.js'
-import { entryOf2 } from './locatePlugin2.js'
-import { type ConfiguredSetup, type NamedPlugin, oursAmong, readConfigured } from './readConfigured.js'
-import { isOurs2, named2, readConfigured2 } from './readConfigured2.js'
+import { serverFileOf } from './locatePlugin.js'
+import { isOurs, loadedOnce, namedIn, type NamedPlugin } from './NamedPlugin.js'
+import { type ConfiguredSetup, readConfigured } from './readConfigured.js'
 import { seenElsewhere } from './seenElsewhere.js'
 
 /**
- * What the harness's config is: the harness is asked, and where it gives no answer its files are read. The plugins that are ours are
- * loaded, which runs the top level of their files, here and now; so whether one is ours is read in the file itself first.
+ * What the harness's config is: the harness is asked, and where it does not answer its files are read. The plugins that are ours are
+ * loaded, which runs the top level of their files in this process, so whether one is ours is read in the file first.
  */
 export const readSetup = async (settings: SetupSettings, harness: HarnessFound): Promise<HarnessSetup> => {
   const asked = await askConfig(harness, settings)
   const generation = harness._tag === 'found' && generationOf(harness.version) === 2 ? 2 : 1
-  const { plugins, ...setup } =
-    generation === 2
-      ? configuredBy2(asked, readConfigured2(settings), settings)
-      : configuredBy(asked, readConfigured(settings), settings)
+  const { plugins, ...setup } = preferAnswer(asked, readConfigured(settings, generation), settings, generation)
   return {
     ...setup,
     generation,
-    failed: asked._tag === 'answered-2' ? failedOf(asked.loaded) : null,
+    failed: asked._tag === 'answered' ? failedOf(asked.loaded) : null,
     source: sourceOf(asked),
     agents: asked._tag === 'refused' || setup.unreadable.length > 0 ? null : setup.agents,
     elsewhere: plugins.length > 0 || generation === 2 ? [] : [...setup.elsewhere, ...seenElsewhere(settings)],
@@ -33,53 +35,58 @@ export const readSetup = async (settings: SetupSettings, harness: HarnessFound):
   }
 }
 
-/** What the harness says goes before what its files say. It names the folder of its own config only, and the files know which one it was. */
-const configuredBy = (asked: Asked, read: ConfiguredSetup, settings: SetupSettings): ConfiguredSetup => {
-  if (asked._tag !== 'answered') return asked._tag === 'refused' ? { ...read, unreadable: [] } : read
-  const plugins = asked.plugins.map(({ spec, options, source }): NamedPlugin => {
-    const target = locatePlugin(spec, source === null ? settings.directory : dirname(source), settings)
-    return {
-      spec,
-      options,
-      target,
-      from: read.plugins.find((plugin) => isSame(plugin, spec, target))?.from ?? source ?? asked.path,
-    }
-  })
-  return { ...read, unreadable: [], plugins: oursAmong(plugins), agents: asked.agents }
+/** What the harness answered is preferred to what its files say. */
+const preferAnswer = (
+  asked: Asked,
+  read: ConfiguredSetup,
+  settings: SetupSettings,
+  generation: Generation,
+): ConfiguredSetup => {
+  if (asked._tag === 'refused') return { ...read, unreadable: [] }
+  if (asked._tag === 'no-answer') return read
+  const named = asked.plugins.map((entry) => namedIn(entry, settings, generation))
+  return {
+    ...read,
+    unreadable: [],
+    agents: asked.agents,
+    plugins:
+      generation === 1
+        ? loadedOnce(named.map((plugin, at) => withFile(plugin, asked.plugins[at]?.source ?? null, asked.path, read)))
+        : [...inFolders(read), ...named.filter((plugin) => isOurs(plugin, 2))],
+  }
 }
 
-/** A harness 2.x names the documents of its config, and the folders of plugins are as they lie there. */
-const configuredBy2 = (asked: Asked, read: ConfiguredSetup, settings: SetupSettings): ConfiguredSetup => {
-  if (asked._tag !== 'answered-2') return read
-  const inFolders = read.plugins.filter(({ from }) => /[\\/]plugins?$/.test(from))
-  const named = asked.plugins
-    .map(({ spec, options, source }) => named2(spec, options, source, settings))
-    .filter(isOurs2)
-  return { ...read, unreadable: [], plugins: [...inFolders, ...named], agents: asked.agents }
-}
+/** 1.x names only the folder of its own config; the files know which file it was. */
+const withFile = (plugin: NamedPlugin, source: string | null, path: string, read: ConfiguredSetup): NamedPlugin => ({
+  ...plugin,
+  from: read.plugins.find((other) => isSame(other, plugin))?.from ?? source ?? path,
+})
 
-/** One that carries an id that is taken already was passed over, and is told with the copies. */
-const failedOf = (loaded: ReadonlyArray<LoadState>): ReadonlyArray<FailedPlugin> =>
-  loaded.flatMap(({ path, failure }) =>
+const isSame = (plugin: NamedPlugin, { spec, target }: NamedPlugin): boolean =>
+  plugin.spec === spec ||
+  (plugin.target._tag === 'file' && target._tag === 'file' && plugin.target.path === target.path)
+
+/** 2.x names the documents of its config, and not the folders of plugins: those are as the files have them. */
+const inFolders = ({ plugins }: ConfiguredSetup): ReadonlyArray<NamedPlugin> =>
+  plugins.filter(({ from }) => /[\\/]plugins?$/.test(from))
+
+/** A plugin whose id was taken already is reported with the copies. */
+const failedOf = (loaded: ReadonlyArray<LoadState> | null): ReadonlyArray<FailedPlugin> | null =>
+  loaded?.flatMap(({ path, failure }) =>
     failure === null || path === null || failure.startsWith('Duplicate plugin ID')
       ? []
       : [
           {
             path,
             why: failure,
-            isOurs: isOurs2({ spec: path, target: { _tag: 'file', path: entryOf2(path) ?? path } }),
+            isOurs: isOurs({ spec: path, target: { _tag: 'file', path: serverFileOf(path) ?? path } }, 2),
           },
         ],
-  )
-
-const isSame = (plugin: NamedPlugin, spec: string, target: NamedPlugin['target']): boolean =>
-  plugin.spec === spec ||
-  (plugin.target._tag === 'file' && target._tag === 'file' && plugin.target.path === target.path)
+  ) ?? null
 
 const sourceOf = (asked: Asked): HarnessSetup['source'] => {
   switch (asked._tag) {
     case 'answered':
-    case 'answered-2':
       return { _tag: 'harness', path: asked.path }
     case 'refused':
       return { _tag: 'refused', where: asked.where, what: asked.what }
@@ -88,7 +95,7 @@ const sourceOf = (asked: Asked): HarnessSetup['source'] => {
   }
 }
 
-const load = async ({ target, ...plugin }: NamedPlugin, generation: 1 | 2): Promise<ConfiguredPlugin> => {
+const load = async ({ target, ...plugin }: NamedPlugin, generation: Generation): Promise<ConfiguredPlugin> => {
   switch (target._tag) {
     case 'package':
       return {
@@ -102,4 +109,40 @@ const load = async ({ target, ...plugin }: NamedPlugin, generation: 1 | 2): Prom
     case 'file':
       return { ...plugin, isPackage: false, file: target.path, loads: await loadPlugin(target.path, generation) }
   }
+}
+
+/**
+ * Whether a plugin's file has the shape that the harness loads: on 1.x one exported function, the default; on 2.x an object with its
+ * own `id` and `setup` as the default. Importing it
+ * runs the top level of the file, with all that this person may do; the function itself is not called.
+ */
+const loadPlugin = async (
+  file: string,
+  generation: Generation,
+): Promise<{ readonly ok: boolean; readonly detail: string }> => {
+  if (!existsSync(file)) return { ok: false, detail: 'the file is not there' }
+  try {
+    const loaded: unknown = await import(pathToFileURL(file).href)
+    if (generation === 2) return shape2((loaded as { readonly default?: unknown }).default)
+    const exported = Object.entries(loaded as Readonly<Record<string, unknown>>)
+    const isOneFunction =
+      exported.length === 1 && exported[0]?.[0] === 'default' && typeof exported[0][1] === 'function'
+    return isOneFunction
+      ? { ok: true, detail: '' }
+      : { ok: false, detail: 'it has to export one function, as its default, and nothing else' }
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const shape2 = (loaded: unknown): { readonly ok: boolean; readonly detail: string } => {
+  const isObject = typeof loaded === 'object' && loaded !== null && Object.getPrototypeOf(loaded) === Object.prototype
+  const { id, setup } = isObject ? (loaded as { readonly id?: unknown; readonly setup?: unknown }) : {}
+  return typeof id === 'string' && typeof setup === 'function'
+    ? { ok: true, detail: '' }
+    : {
+        ok: false,
+        detail:
+          'the harness 2.x takes an object with id and setup as the default export; a file for 1.x only does not load there',
+      }
 }

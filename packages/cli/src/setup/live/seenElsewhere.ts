@@ -1,12 +1,14 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
-import { pluginEntry } from '../decodeHarnessConfig.js'
+import { elementsOf } from '../../Fields.js'
+import { namesIn } from '../../live/readOrNull.js'
+import { pluginEntry } from '../decodeConfig.js'
 import type { SeenElsewhere } from '../HarnessSetup.js'
 import { configFolder, configSources, ownFolder, projectFolders, type SetupSettings } from './configSources.js'
 import { readConfigFile } from './configText.js'
 import { locatePlugin } from './locatePlugin.js'
-import { isOurs } from './readConfigured.js'
+import { isOurs } from './NamedPlugin.js'
 
 /** Where people name the plugin, or put it, and the harness does not look (version 1.18.33). Looked for only where it is loaded from nowhere. */
 export const seenElsewhere = (settings: SetupSettings): ReadonlyArray<SeenElsewhere> => {
@@ -39,11 +41,11 @@ const isOfScreen = (file: string): boolean => basename(file).startsWith('tui.')
 
 /** The specs of ours under a key of a config file. */
 const named = (file: string, key: string, settings: SetupSettings): ReadonlyArray<string> => {
-  const config = existsSync(file) ? readConfigFile(file, settings) : E.left('')
+  const config = existsSync(file) ? readConfigFile(file, settings, 1) : E.left('')
   const list = E.isRight(config) ? config.right[key] : undefined
-  return (Array.isArray(list) ? list : [])
-    .flatMap((entry: unknown) => pluginEntry(entry, file))
-    .flatMap(({ spec }) => (isOurs({ spec, target: locatePlugin(spec, dirname(file), settings) }) ? [spec] : []))
+  return elementsOf(list)
+    .flatMap((entry) => pluginEntry(entry, file))
+    .flatMap(({ spec }) => (isOurs({ spec, target: locatePlugin(spec, dirname(file), settings, 1) }, 1) ? [spec] : []))
 }
 
 const otherFiles = (settings: SetupSettings): ReadonlyArray<string> => {
@@ -82,7 +84,7 @@ const misplaced = (folder: string): ReadonlyArray<SeenElsewhere> => {
       ? folder
       : join(dirname(folder), '.opencode', basename(folder))
   return [...scriptsIn(folder), ...subfolders(folder).flatMap(scriptsIn)]
-    .filter((file) => isOurs({ spec: file, target: { _tag: 'file', path: file } }))
+    .filter((file) => isOurs({ spec: file, target: { _tag: 'file', path: file } }, 1))
     .map((file) => ({
       where: file,
       why: `the harness loads files that end in .js or .ts and lie right in ${right}`,
@@ -91,17 +93,11 @@ const misplaced = (folder: string): ReadonlyArray<SeenElsewhere> => {
 }
 
 const scriptsIn = (folder: string): ReadonlyArray<string> =>
-  entriesOf(folder).filter((path) => /\.[cm]?[jt]s$/.test(path) && !isFolder(path))
+  pathsIn(folder).filter((path) => /\.[cm]?[jt]s$/.test(path) && !isFolder(path))
 
 const subfolders = (folder: string): ReadonlyArray<string> =>
-  entriesOf(folder).filter((path) => basename(path) !== 'node_modules' && isFolder(path))
+  pathsIn(folder).filter((path) => basename(path) !== 'node_modules' && isFolder(path))
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-const entriesOf = (folder: string): ReadonlyArray<string> => {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name))
-  } catch {
-    return []
-  }
-}
+const pathsIn = (folder: string): ReadonlyArray<string> => namesIn(folder).map((name) => join(folder, name))

@@ -8,3 +8,26 @@ export interface SessionStore {
   readonly read: (sessionId: string) => StoreSession | null
   readonly close: () => void
 }
+
+/** A store or export that was found or named. `passed-over`: it knows none of the log's sessions and another one does. */
+export interface StoreCoverage {
+  readonly path: string
+  readonly state: 'read' | 'passed-over' | 'unread'
+  /** Why it was not read. */
+  readonly why: string | null
+  readonly sessions: number | null
+  /** When a session of it was last changed. */
+  readonly until: string | null
+}
+
+/** Several stores as one. A session that two of them know is the first one's. */
+export const joinStores = (stores: ReadonlyArray<SessionStore>): SessionStore => {
+  const owner = new Map(stores.toReversed().flatMap((store) => store.ids.map((id) => [id, store] as const)))
+  const times = stores.flatMap(({ until }) => (until === null ? [] : [until]))
+  return {
+    ids: [...owner.keys()],
+    until: times.length === 0 ? null : Math.max(...times),
+    read: (id) => owner.get(id)?.read(id) ?? null,
+    close: () => stores.forEach((store) => store.close()),
+  }
+}

@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3'
-import { isTime } from '../isTime.js'
-import type { StoreSession } from '../StoreSession.js'
+import { isTime, type StoreSession } from '../StoreSession.js'
 
 /** The tables in which one generation of the harness keeps its sessions. */
 export interface SessionTables {

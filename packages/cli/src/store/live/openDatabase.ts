@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type Database from 'better-sqlite3'
-import { Refusal } from '../../live/Refusal.js'
-import { joinGenerations } from '../joinGenerations.js'
-import type { StoreSession } from '../StoreSession.js'
-import { copyDatabase } from './copyDatabase.js'
+import { Refusal } from '../../Io.js'
+import { joinGenerations, type StoreSession } from '../StoreSession.js'
 import type { SessionStore } from './SessionStore.js'
 import { sessionTables1 } from './sessionTables1.js'
 import { sessionTables2 } from './sessionTables2.js'
@@ -116,3 +116,23 @@ const storeOf = (db: Database.Database, file: string): SessionStore => {
 }
 
 const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** A copy of a database with its write-ahead log, in a folder of its own. */
+export interface DatabaseCopy {
+  readonly file: string
+  readonly remove: () => void
+}
+
+/** Copies a database, so that whatever its reader has to write lies beside the copy. Throws where it cannot be copied; then nothing is left. */
+export const copyDatabase = (file: string): DatabaseCopy => {
+  const folder = mkdtempSync(join(tmpdir(), 'active-mode-store-'))
+  const copy = join(folder, basename(file))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    for (const ending of ['', '-wal']) copyFileSync(`${file}${ending}`, `${copy}${ending}`, constants.COPYFILE_FICLONE)
+    return { file: copy, remove }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}

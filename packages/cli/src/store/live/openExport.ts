@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
-import { Refusal } from '../../live/Refusal.js'
+import { Refusal } from '../../Io.js'
 import { decodeExport } from '../decodeExport.js'
-import { ledgersNamed } from '../ledgersNamed.js'
 import type { SessionStore } from './SessionStore.js'
 
 /** Opens a file that `opencode export` (1.x) or `opencode session export` (2.x) wrote. Throws a Refusal where it is none. */
 export const openExport = (file: string): SessionStore => {
-  const sessions = decodeExport(parse(file), ledgersNamed)
+  const sessions = decodeExport(parse(file))
   if (E.isLeft(sessions))
     throw new Refusal(
       `${file} is not an export of the harness (${sessions.left}); write one with: opencode export SESSION > FILE (2.x: opencode session export SESSION)`,

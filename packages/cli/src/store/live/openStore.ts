@@ -1,11 +1,9 @@
-import type { StoreCoverage } from '../../audit/Coverage.js'
-import type { Io } from '../../Io.js'
-import { Refusal } from '../../live/Refusal.js'
-import { joinStores } from './joinStores.js'
+import { type Io, Refusal } from '../../Io.js'
 import { openDatabase } from './openDatabase.js'
 import { openExport } from './openExport.js'
 import { ownStores } from './ownStores.js'
-import type { SessionStore } from './SessionStore.js'
+import type { StoreCoverage } from './SessionStore.js'
+import { joinStores, type SessionStore } from './SessionStore.js'
 
 /** What was asked for. Paths are absolute. */
 export interface StoreRequest {

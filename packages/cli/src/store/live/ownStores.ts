@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { setVariable } from '@active-mode/harness-adapter/library'
 import type { Io } from '../../Io.js'
+import { namesIn } from '../../live/readOrNull.js'
 
 /** Where the session stores of this person's harnesses lie. */
 export interface OwnStores {
@@ -45,12 +46,4 @@ const storesIn = (folder: string, name: string): ReadonlyArray<string> => {
     .filter((each) => pattern.test(each))
     .toSorted((a, b) => (a === usual ? -1 : b === usual ? 1 : a < b ? -1 : 1))
     .map((each) => join(folder, each))
-}
-
-const namesIn = (folder: string): ReadonlyArray<string> => {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

@@ -2,8 +2,7 @@ import type Database from 'better-sqlite3'
 import { separate } from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
-import { isTime } from '../isTime.js'
-import { ledgersNamed } from '../ledgersNamed.js'
+import { isTime } from '../StoreSession.js'
 import { type StoreMessage, storeTurns } from '../storeTurns.js'
 import { hasTables, isObject, lastChange, type SessionTables } from './SessionTables.js'
 
@@ -77,10 +76,7 @@ export const sessionTables1 = (db: Database.Database): SessionTables | null => {
       return {
         id,
         ...row,
-        turns: storeTurns(
-          rows.map((message) => messageOf(message, partsOf[message.id] ?? [])),
-          ledgersNamed,
-        ),
+        turns: storeTurns(rows.map((message) => messageOf(message, partsOf[message.id] ?? []))),
         unreadable: [...new Set([...unread, ...unreadParts])],
       }
     },

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 import { separate } from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
-import { isTime } from '../isTime.js'
-import { ledgersNamed } from '../ledgersNamed.js'
+import { textOf } from '../../Fields.js'
+import { isTime } from '../StoreSession.js'
 import { answerState, type StoreMessage2, storeSteps } from '../storeSteps.js'
 import { hasTables, isObject, lastChange, type SessionTables } from './SessionTables.js'
 
@@ -53,7 +53,7 @@ export const sessionTables2 = (db: Database.Database): SessionTables | null => {
       if (row === undefined) return null
       const { forkOf, agent, ...rest } = row
       const { left: unreadable, right } = separate(messages.all(id).map(messageOf))
-      return { id, ...rest, turns: storeSteps(right, { agent, isFork: forkOf !== null }, ledgersNamed), unreadable }
+      return { id, ...rest, turns: storeSteps(right, { agent, isFork: forkOf !== null }), unreadable }
     },
   }
 }
@@ -92,5 +92,3 @@ const messageOf = ({
         }),
       })
     : E.left(id)
-
-const textOf = (u: unknown): string | null => (typeof u === 'string' ? u : null)

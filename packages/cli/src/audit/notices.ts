@@ -1,0 +1,111 @@
+import type { NamelessLines } from './AuditEvent.js'
+import type { Coverage, Notice } from './Coverage.js'
+import type { AuditTotals } from './Totals.js'
+
+/** What the notices follow from. */
+export interface Looked {
+  readonly coverage: Coverage
+  readonly totals: AuditTotals
+  /** Why no store was read; `null` where one was. */
+  readonly whyNoStore: string | null
+  /** ISO 8601, UTC. */
+  readonly since: string | null
+}
+
+/** What was not looked at, and what was looked at and cannot have shown anything. */
+export const noticesOf = ({ coverage, totals, whyNoStore, since }: Looked): ReadonlyArray<Notice> => [
+  ...ofLog(coverage, totals, since),
+  ...ofStores(coverage, totals, whyNoStore),
+]
+
+const ofLog = ({ log }: Coverage, { decisions }: AuditTotals, since: string | null): ReadonlyArray<Notice> => [
+  ...(log.unreadFiles === 0
+    ? []
+    : [
+        {
+          id: 'log-file-unread',
+          text: `${log.unreadFiles} of ${log.files} files of the log could not be read; their decisions were not audited.`,
+        } as const,
+      ]),
+  ...(log.from === null && decisions === 0
+    ? [
+        {
+          id: 'log-empty',
+          text: `The log holds no line that tells a time, in ${log.files} file${log.files === 1 ? '' : 's'}: there was nothing to audit.`,
+        } as const,
+      ]
+    : since !== null && decisions === 0
+      ? [
+          {
+            id: 'nothing-in-range',
+            text: `There is no decision since ${since}: nothing was audited. The last line of the log is of ${log.until ?? 'an unknown time'}.`,
+          } as const,
+        ]
+      : []),
+]
+
+const ofStores = (
+  { log, stores }: Coverage,
+  { sessions, sessionsInStore, linesWithoutMessage }: AuditTotals,
+  whyNoStore: string | null,
+): ReadonlyArray<Notice> => {
+  if (whyNoStore !== null)
+    return [
+      {
+        id: 'store-not-read',
+        text: `The session store was not read, so no turn was held against the log: ${whyNoStore}.`,
+      },
+    ]
+  const read = stores.filter(({ state }) => state === 'read')
+  const until = read.map((store) => store.until).reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
+  const known = sessionsInStore ?? 0
+  return [
+    ...stores
+      .filter(({ state }) => state === 'unread')
+      .map(({ path, why }): Notice => ({ id: 'store-unread', text: `The store ${path} was not read: ${why ?? ''}.` })),
+    ...(sessions > 0 && known === 0
+      ? [
+          {
+            id: 'store-shares-no-session',
+            text: `The store ${read.map(({ path }) => path).join(', ')} knows none of the ${sessions} sessions of the log, so no decision was held against it${until !== null && log.from !== null && until < log.from ? `: it was last changed ${until}, before the first line of the log (${log.from}), so it is left over from before` : ''}. Give the right one with --store FILE.`,
+          } as const,
+        ]
+      : []),
+    ...stores
+      .filter(({ state }) => state === 'passed-over')
+      .map(({ path, sessions: count }): Notice => ({
+        id: 'store-passed-over',
+        text: `The store ${path} (${count ?? 0} sessions) was not held against the log, since it knows none of its sessions; give --store ${path} to do so.`,
+      })),
+    ...(known > 0 && known < sessions
+      ? [
+          {
+            id: 'sessions-not-in-store',
+            text: `${sessions - known} of ${sessions} sessions of the log are not in the store (deleted, or of another harness); their decisions were decided again, and not held against it.`,
+          } as const,
+        ]
+      : []),
+    ...namelessLines(linesWithoutMessage ?? { byOrder: 0, toNone: 0 }),
+  ]
+}
+
+const namelessLines = ({ byOrder, toNone }: NamelessLines): ReadonlyArray<Notice> =>
+  byOrder + toNone === 0
+    ? []
+    : [
+        {
+          id: 'lines-without-message',
+          text: `${byOrder + toNone} decision${byOrder + toNone === 1 ? ' names' : 's name'} no message: ${byOrder} joined to a step of the store by order, ${toNone} to none (requests beside the turns, such as session.generate and the cache warmer, and requests that were never sent). All were decided again.`,
+        },
+      ]
+
+/** Notices that are no gap in what `--require-store` asks for. */
+const harmless: ReadonlySet<Notice['id']> = new Set([
+  'store-passed-over',
+  'sessions-not-in-store',
+  'lines-without-message',
+])
+
+/** Why the log was not held against the store as `--require-store` asks for; `null` where it was. */
+export const notHeld = (notices: ReadonlyArray<Notice>): Notice | null =>
+  notices.find(({ id }) => !harmless.has(id)) ?? null
