@@ -1,6 +1,5 @@
-import type { PostureSummary } from '@active-mode/core'
-import type { PageData, PageSession } from '../src/page/PageData.js'
-import { agentOf, isRequest, markOf, type PageFinding, type PageMark, timeOf } from '../src/page/PageMark.js'
+import { type PageFinding, type PageHead, type PageMark, type PageSession, timeOf } from '../src/page/PageData.js'
+import type { PageData } from './loadPage.js'
 
 /** A session with what the page works out of it once. */
 export interface Timeline {
@@ -10,44 +9,49 @@ export interface Timeline {
   readonly requests: number
   /** When the first and the last of its marks were, in milliseconds since the epoch; `null` where it has none. */
   readonly span: { readonly from: number; readonly until: number } | null
-  /** The findings at a mark. */
-  readonly findingsAt: ReadonlyMap<number, ReadonlyArray<PageFinding>>
+  /** The findings of each mark; at `null` those of the session as a whole. */
+  readonly findingsAt: ReadonlyMap<number | null, ReadonlyArray<PageFinding>>
 }
 
-/** What the page is about and what of it is shown. */
+/** What the page is about. */
 export interface Model {
-  readonly data: PageData
+  readonly head: PageHead
   readonly timelines: ReadonlyArray<Timeline>
+  /** A number for each agent, for its colour. */
+  readonly agents: ReadonlyMap<string, number>
 }
 
-export const createModel = (data: PageData): Model => ({
-  data,
-  timelines: data.sessions.map((session) => {
-    const findingsAt = new Map<number, PageFinding[]>()
-    for (const finding of session.findings)
-      findingsAt.set(markOf(finding), [...(findingsAt.get(markOf(finding)) ?? []), finding])
-    return {
-      id: session.id,
-      session,
-      marks: session.marks,
-      requests: session.marks.filter(isRequest).length,
-      span: spanOf(session.marks),
-      findingsAt,
-    }
-  }),
-})
+export const createModel = ({ head, sessions }: PageData): Model => {
+  const names = new Set(sessions.flatMap(({ marks }) => marks.flatMap(({ agent }) => agent ?? [])))
+  return { head, timelines: sessions.map(timelineOf), agents: new Map([...names].map((name, place) => [name, place])) }
+}
 
-const spanOf = (marks: ReadonlyArray<PageMark>): Timeline['span'] => {
-  if (marks.length === 0) return null
+const timelineOf = (session: PageSession): Timeline => {
+  const { id, marks, findings } = session
   const times = marks.map(timeOf)
-  return { from: times.reduce((a, b) => Math.min(a, b)), until: times.reduce((a, b) => Math.max(a, b)) }
+  const findingsAt = new Map<number | null, PageFinding[]>()
+  for (const finding of findings) {
+    const here = findingsAt.get(finding.mark) ?? []
+    here.push(finding)
+    findingsAt.set(finding.mark, here)
+  }
+  return {
+    id,
+    session,
+    marks,
+    requests: marks.filter(({ kind }) => kind === 'request').length,
+    span:
+      times.length === 0
+        ? null
+        : { from: times.reduce((a, b) => Math.min(a, b)), until: times.reduce((a, b) => Math.max(a, b)) },
+    findingsAt,
+  }
 }
 
 /** When a finding was, in milliseconds since the epoch; `null` where nothing tells. */
-export const timeOfFinding = ({ marks }: Timeline, finding: PageFinding): number | null => {
-  const mark = marks[markOf(finding)]
-  const [, , at] = finding
-  return mark !== undefined ? timeOf(mark) : at === null ? null : Date.parse(at)
+export const timeOfFinding = ({ marks }: Timeline, { mark, at }: PageFinding): number | null => {
+  const shown = mark === null ? undefined : marks[mark]
+  return shown !== undefined ? timeOf(shown) : at === null ? null : Date.parse(at)
 }
 
 /** Which findings and marks somebody looks for. */
@@ -57,16 +61,15 @@ export interface Wanted {
   readonly time: (ms: number) => boolean
 }
 
-/** The agent of a mark by its name; a mark without one has none. */
-export const agentNameOf = ({ agents }: PageData, mark: PageMark): string | null => agents[agentOf(mark)] ?? null
-
-const parsed = new Map<string, PostureSummary>()
-
-/** A posture of the table, parsed once. */
-export const postureAt = ({ postures }: PageData, place: number): PostureSummary | null => {
-  const json = postures[place]
-  if (json === undefined) return null
-  const posture = parsed.get(json) ?? (JSON.parse(json) as PostureSummary)
-  parsed.set(json, posture)
-  return posture
+/** What a mark is, in words: for the label of a timeline and the details. */
+export const markTitle = (mark: PageMark): string => {
+  const agent = `agent ${mark.agent ?? 'unknown'}`
+  switch (mark.kind) {
+    case 'compaction':
+      return `Compaction, ${agent}`
+    case 'gap':
+      return `${mark.count} turn${mark.count === 1 ? '' : 's'} without a decision, ${agent}`
+    case 'request':
+      return `${mark.recorded._tag}, ${mark.carriesBlock ? 'with a block' : 'no block'}, ${agent}`
+  }
 }

@@ -5,7 +5,7 @@ export interface Theme {
   readonly fill: string
   readonly bad: string
   readonly focus: string
-  readonly agent: (place: number) => { readonly fill: string; readonly ink: string }
+  readonly agent: (place: number | null) => { readonly fill: string; readonly ink: string }
 }
 
 /** Okabe and Ito's colours, which most kinds of colour blindness tell apart. The name stands in the band as well. */
@@ -30,7 +30,7 @@ export const readTheme = (): Theme => {
     bad: colour('bad'),
     focus: colour('focus'),
     agent: (place) => {
-      const [fill, ink] = palette[place < 0 ? 6 : place % palette.length] ?? palette[0]
+      const [fill, ink] = palette[place === null ? 6 : place % palette.length] ?? palette[0]
       return { fill, ink }
     },
   }

@@ -1,7 +1,7 @@
-import { cellWidth, drawTimeline, lanes, markTitle } from './drawTimeline.js'
+import { cellWidth, drawTimeline, lanes } from './drawTimeline.js'
 import { element } from './element.js'
 import { localSpan } from './localTime.js'
-import type { Model, Timeline, Wanted } from './Model.js'
+import { markTitle, type Model, type Timeline, type Wanted } from './Model.js'
 import { readTheme } from './Theme.js'
 
 /** The list of timelines. Only what is in view exists in the document, however long the list is. */
@@ -48,7 +48,7 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
     const ratio = window.devicePixelRatio
     const context = canvas.getContext('2d')
     if (context === null) return
-    row.cell = cellWidth(context, model, timeline, viewport.clientWidth - 48)
+    row.cell = cellWidth(context, timeline, viewport.clientWidth - 48)
     const width = Math.max(1, Math.ceil(row.cell * timeline.marks.length))
     canvas.width = width * ratio
     canvas.height = lanes.height * ratio
@@ -72,7 +72,7 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
     const title = mark === null ? undefined : timeline.marks[mark]
     canvas.setAttribute(
       'aria-label',
-      `${labelOf(timeline)}${title === undefined || mark === null ? '' : `. ${mark + 1} of ${timeline.marks.length}: ${markTitle(model, title)}${timeline.findingsAt.has(mark) ? ', finding' : ''}`}`,
+      `${labelOf(timeline)}${title === undefined || mark === null ? '' : `. ${mark + 1} of ${timeline.marks.length}: ${markTitle(title)}${timeline.findingsAt.has(mark) ? ', finding' : ''}`}`,
     )
     draw(row)
     if (mark !== null) keepInView(canvas.parentElement, mark * row.cell)
@@ -116,9 +116,9 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
   }
 
   const findingAfter = (timeline: Timeline, mark: number): number | undefined =>
-    [...timeline.findingsAt]
-      .filter(([at, findings]) => at > mark && findings.some((finding) => wanted.finding(timeline, finding)))
-      .map(([at]) => at)
+    timeline.session.findings
+      .filter((finding) => wanted.finding(timeline, finding))
+      .flatMap((finding) => (finding.mark !== null && finding.mark > mark ? [finding.mark] : []))
       .toSorted((a, b) => a - b)[0]
 
   const makeRow = (timeline: Timeline, place: number): Row => {

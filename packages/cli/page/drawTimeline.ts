@@ -1,15 +1,5 @@
-import {
-  agentOf,
-  countOf,
-  isCompaction,
-  isGap,
-  isRequest,
-  nowhere,
-  type PageMark,
-  requestOf,
-  timeOf,
-} from '../src/page/PageMark.js'
-import { agentNameOf, type Model, postureAt, type Timeline, type Wanted } from './Model.js'
+import { type PageMark, timeOf } from '../src/page/PageData.js'
+import type { Model, Timeline, Wanted } from './Model.js'
 import type { Theme } from './Theme.js'
 
 /** Pixels of a timeline, from its top. */
@@ -20,16 +10,11 @@ const widest = 44
 const widestCanvas = 16_000
 
 /** How wide one mark is drawn, for a timeline that has so much room: as wide as the names in the bands ask for, where there is room. */
-export const cellWidth = (
-  context: CanvasRenderingContext2D,
-  model: Model,
-  timeline: Timeline,
-  room: number,
-): number => {
+export const cellWidth = (context: CanvasRenderingContext2D, timeline: Timeline, room: number): number => {
   const count = Math.max(1, timeline.marks.length)
   context.font = bandFont
   const asked = bandsOf(timeline).map(
-    ({ agent, start, end }) => (context.measureText(labelOf(model, agent)).width + labelPadding) / (end - start),
+    ({ agent, start, end }) => (context.measureText(agent ?? '?').width + labelPadding) / (end - start),
   )
   const wanted = asked.reduce((a, b) => Math.max(a, b), widest)
   return Math.min(Math.max(narrowest, Math.min(wanted, room / count)), widestCanvas / count)
@@ -39,7 +24,7 @@ const bandFont = '11px system-ui, sans-serif'
 const labelPadding = 10
 
 interface Band {
-  readonly agent: number
+  readonly agent: string | null
   readonly start: number
   readonly end: number
 }
@@ -56,8 +41,6 @@ const bandsOf = (timeline: Timeline): ReadonlyArray<Band> => {
   }
   return bands
 }
-
-const labelOf = (model: Model, agent: number): string => (agent === nowhere ? '?' : (model.data.agents[agent] ?? '?'))
 
 export interface Drawing {
   readonly model: Model
@@ -76,8 +59,8 @@ export const drawTimeline = (context: CanvasRenderingContext2D, drawing: Drawing
   timeline.marks.forEach((mark, place) => drawMark(context, drawing, mark, place))
   // On top of their neighbours, since they are never drawn too narrow to be seen.
   for (const [place, findings] of timeline.findingsAt) {
-    const mark = timeline.marks[place]
-    if (mark === undefined) continue
+    const mark = place === null ? undefined : timeline.marks[place]
+    if (place === null || mark === undefined) continue
     // One that was filtered out is faint, and never drawn as what is right.
     context.globalAlpha = findings.some((finding) => drawing.wanted.finding(timeline, finding)) ? 1 : 0.3
     drawFinding(context, drawing, mark, place)
@@ -110,20 +93,17 @@ const drawBands = (context: CanvasRenderingContext2D, { model, timeline, theme, 
   context.textBaseline = 'middle'
   for (const { agent, start, end } of bandsOf(timeline)) {
     const [x, width] = [start * cell, (end - start) * cell]
-    const { fill, ink } = theme.agent(agent)
+    const { fill, ink } = theme.agent(agent === null ? null : (model.agents.get(agent) ?? null))
     context.fillStyle = fill
     context.fillRect(x, lanes.band, width, lanes.bandHeight)
     context.fillStyle = ink
-    const label = fitted(context, labelOf(model, agent), width - labelPadding + 1)
+    const label = fitted(context, agent ?? '?', width - labelPadding + 1)
     if (label !== '') context.fillText(label, x + 6, lanes.band + lanes.bandHeight / 2 + 0.5)
     if (start > 0) drawSwitch(context, theme, x)
   }
 }
 
-const agentAt = ({ marks }: Timeline, place: number): number => {
-  const mark = marks[place]
-  return mark === undefined ? nowhere : agentOf(mark)
-}
+const agentAt = ({ marks }: Timeline, place: number): string | null => marks[place]?.agent ?? null
 
 const fitted = (context: CanvasRenderingContext2D, text: string, width: number): string => {
   if (width < 8) return ''
@@ -148,16 +128,9 @@ const boxOf = (place: number, cell: number, least = 2): Box => {
   return { x: place * cell - Math.max(0, width - cell) / 2, y: lanes.block, width, height: lanes.blockHeight }
 }
 
-const drawMark = (
-  context: CanvasRenderingContext2D,
-  { model, theme, cell }: Drawing,
-  mark: PageMark,
-  place: number,
-): void => {
-  if (isRequest(mark)) {
-    const { posture, carriesBlock } = requestOf(mark)
-    drawBlock(context, theme, postureAt(model.data, posture)?._tag ?? 'copilot', carriesBlock, boxOf(place, cell))
-  } else if (isCompaction(mark)) drawCompaction(context, theme.fill, boxOf(place, cell, 7))
+const drawMark = (context: CanvasRenderingContext2D, { theme, cell }: Drawing, mark: PageMark, place: number): void => {
+  if (mark.kind === 'request') drawBlock(context, theme, mark.recorded._tag, mark.carriesBlock, boxOf(place, cell))
+  else if (mark.kind === 'compaction') drawCompaction(context, theme.fill, boxOf(place, cell, 7))
 }
 
 const narrowestFinding = 8
@@ -172,8 +145,8 @@ const drawFinding = (
   const { x, y, width, height } = box
   context.fillStyle = theme.bg
   context.fillRect(x - 1, y - 1, width + 2, height + 2)
-  if (isCompaction(mark)) drawCompaction(context, theme.bad, box)
-  else if (isRequest(mark)) {
+  if (mark.kind === 'compaction') drawCompaction(context, theme.bad, box)
+  else if (mark.kind === 'request') {
     context.fillStyle = theme.bad
     context.fillRect(x, y, width, height)
   } else {
@@ -183,7 +156,7 @@ const drawFinding = (
     context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1)
     context.setLineDash([])
   }
-  drawCross(context, isGap(mark) ? theme.bad : theme.bg, box)
+  drawCross(context, mark.kind === 'gap' ? theme.bad : theme.bg, box)
   // A mark below, so that one finding among hundreds of cells is seen, with and without colour.
   context.fillStyle = theme.bad
   context.beginPath()
@@ -251,14 +224,4 @@ const drawBlock = (
     } else context.arc(x + width / 2, y + height / 2, Math.min(2.5, width / 3), 0, 2 * Math.PI)
     context.fill()
   }
-}
-
-/** What a mark is, in words: for the label of a timeline and the details. */
-export const markTitle = (model: Model, mark: PageMark): string => {
-  const agent = agentNameOf(model.data, mark) ?? 'unknown agent'
-  if (isCompaction(mark)) return `Compaction, agent ${agent}`
-  if (isGap(mark)) return `${countOf(mark)} turn${countOf(mark) === 1 ? '' : 's'} without a decision, agent ${agent}`
-  const { posture, carriesBlock } = requestOf(mark)
-  const tag = postureAt(model.data, posture)?._tag ?? 'unknown'
-  return `${tag}, ${carriesBlock ? 'block carried' : 'no block'}, agent ${agent}`
 }

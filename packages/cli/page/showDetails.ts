@@ -1,65 +1,49 @@
 import type { PostureSummary } from '@active-mode/core'
-import {
-  countOf,
-  isCompaction,
-  isGap,
-  isRequest,
-  ledgersOf,
-  messageOf,
-  notAgain,
-  nowhere,
-  type PageMark,
-  requestOf,
-  sameAgain,
-  timeOf,
-} from '../src/page/PageMark.js'
-import { markTitle } from './drawTimeline.js'
+import { findingTexts } from '../src/audit/report/findingText.js'
+import { type PageMark, timeOf } from '../src/page/PageData.js'
 import { element } from './element.js'
 import { localTime } from './localTime.js'
-import { agentNameOf, type Model, postureAt, type Timeline } from './Model.js'
+import { markTitle, type Timeline } from './Model.js'
 import { linkTo } from './permalink.js'
 
 type Row = readonly [name: string, value: string]
 
-/** Shows one mark of a timeline with all its evidence, or the findings that no mark shows. */
-export const showDetails = (panel: HTMLElement, model: Model, timeline: Timeline, place: number | null): void => {
+/** Shows one mark of a timeline with all its evidence, or the findings of the session as a whole. */
+export const showDetails = (panel: HTMLElement, timeline: Timeline, place: number | null): void => {
   const mark = place === null ? undefined : timeline.marks[place]
-  const loose = timeline.findingsAt.get(nowhere) ?? []
-  const findings = mark === undefined ? loose : (timeline.findingsAt.get(place ?? nowhere) ?? [])
+  const whole = timeline.findingsAt.get(null) ?? []
+  const findings = mark === undefined ? whole : (timeline.findingsAt.get(place) ?? [])
   panel.replaceChildren(
-    element('h2', mark === undefined ? 'Session' : markTitle(model, mark)),
-    linkOf(mark === undefined ? 'Link to this session' : 'Link to this request', linkTo(model, timeline, place)),
-    ...findings.flatMap(([text, messageId, at, where, evidence]) => {
-      const { id, means, remedy } = model.data.findingTexts[text] ?? { id: '?', means: '', remedy: '' }
-      return [
-        element('h3', `✕ ${id}`),
-        element('p', means),
-        element('p', remedy),
-        listOf([
-          ...given('message', messageId),
-          ...given('time', at),
-          ...given('where', where),
-          ...given('evidence', evidence),
-        ]),
-      ]
-    }),
+    element('h2', mark === undefined ? 'Session' : markTitle(mark)),
+    linkOf(mark === undefined ? 'Link to this session' : 'Link to this request', linkTo(timeline, place)),
+    ...findings.flatMap(({ id, messageId, at, where, evidence }) => [
+      element('h3', `✕ ${id}`),
+      element('p', findingTexts[id].means),
+      element('p', findingTexts[id].remedy),
+      listOf([
+        ...given('message', messageId),
+        ...given('time', at),
+        ...given('where', where),
+        ...given('evidence', evidence),
+      ]),
+    ]),
     element(
       'h3',
-      mark === undefined ? 'The session' : isRequest(mark) ? 'The request' : 'What the store says',
+      mark === undefined ? 'The session' : mark.kind === 'request' ? 'The request' : 'In the session store',
       'plain',
     ),
     listOf([
       ...given('title', timeline.session.title),
       ['session', timeline.id],
       ...given('folder', timeline.session.folder),
-      ...(mark === undefined ? [['requests', String(timeline.requests)] as const] : rowsOf(model, mark)),
+      ...(mark === undefined ? [['requests', String(timeline.requests)] as const] : rowsOf(mark)),
     ]),
-    ...(mark === undefined || loose.length === 0
+    ...(mark === undefined || whole.length === 0
       ? []
       : [
           element(
             'p',
-            `${loose.length} more finding${loose.length === 1 ? '' : 's'} of the session as a whole: press Escape on the timeline.`,
+            `${whole.length} more finding${whole.length === 1 ? '' : 's'} of the session as a whole: press Escape on the timeline.`,
           ),
         ]),
   )
@@ -82,54 +66,60 @@ const listOf = (rows: ReadonlyArray<Row>): HTMLElement => {
   return list
 }
 
-const rowsOf = (model: Model, mark: PageMark): ReadonlyArray<Row> => {
-  const { data } = model
-  const common: ReadonlyArray<Row> = [
-    ['time', localTime(timeOf(mark))],
-    ['in UTC', new Date(timeOf(mark)).toISOString()],
-    ...given('message', messageOf(mark)),
-    ...given('agent', agentNameOf(data, mark)),
-  ]
-  if (isGap(mark)) return [...common, ['decisions', 'none in the log'], ['turns', String(countOf(mark))]]
-  if (isCompaction(mark))
-    return [...common, ['ledgers named', ledgersOf(mark).length === 0 ? 'none' : ledgersOf(mark).join(', ')]]
-  const { posture, redecided, blockBytes, carriesBlock, confirmed, delivered, elapsedMs, registry, file, line } =
-    requestOf(mark)
-  return [
-    ...common,
-    ['outcome', sentenceOf(postureAt(data, posture))],
-    [
-      're-check',
-      redecided === sameAgain
-        ? 'same result'
-        : redecided === notAgain
-          ? 'not possible: its registry is missing'
-          : sentenceOf(postureAt(data, redecided)),
-    ],
-    [
-      'block',
-      carriesBlock
-        ? `spliced, ${blockBytes} bytes${delivered === null ? '' : delivered ? ', and seen in the request that went out' : ', and not in the request that went out'}`
-        : 'none spliced',
-    ],
-    [
-      'harness said',
-      confirmed === null
-        ? 'nothing'
-        : confirmed
-          ? 'the request was for an agent of this posture'
-          : 'the request was for another agent',
-    ],
-    ['took', `${elapsedMs} ms`],
-    ['registry', data.registries[registry] ?? ''],
-    ['where', `${data.files[file] ?? ''}:${line}`],
-  ]
+const rowsOf = (mark: PageMark): ReadonlyArray<Row> => [
+  ['time', localTime(timeOf(mark))],
+  ['in UTC', mark.at],
+  ...given('message', mark.messageId),
+  ...given('agent', mark.agent),
+  ...factsOf(mark),
+]
+
+const factsOf = (mark: PageMark): ReadonlyArray<Row> => {
+  switch (mark.kind) {
+    case 'gap':
+      return [
+        ['decisions', 'none in the log'],
+        ['turns', String(mark.count)],
+      ]
+    case 'compaction':
+      return [['ledgers named', mark.ledgers.length === 0 ? 'none' : mark.ledgers.join(', ')]]
+    case 'request': {
+      const { recorded, redecided, carriesBlock, blockBytes, delivered, confirmed, elapsedMs, registry, place } = mark
+      return [
+        ['posture', sentenceOf(recorded)],
+        [
+          're-check',
+          redecided === null
+            ? 'not possible: its registry is missing'
+            : JSON.stringify(redecided) === JSON.stringify(recorded)
+              ? 'same result'
+              : sentenceOf(redecided),
+        ],
+        [
+          'block',
+          carriesBlock
+            ? `added, ${blockBytes} bytes${delivered === null ? '' : delivered ? ', and seen in the request that went out' : ', but not in the request that went out'}`
+            : 'none added',
+        ],
+        [
+          'confirmed',
+          confirmed === null
+            ? 'no: the harness did not say whose request it was'
+            : confirmed
+              ? 'yes: the harness named an agent with this posture'
+              : 'no: the harness named another agent',
+        ],
+        ['took', `${Math.round(elapsedMs * 10) / 10} ms`],
+        ['registry', registry],
+        ['where', `${place.file}:${place.line}`],
+      ]
+    }
+  }
 }
 
-const sentenceOf = (posture: PostureSummary | null): string =>
-  posture === null ? 'unknown' : [posture._tag, ...factsOf(posture)].join(' · ')
+const sentenceOf = (posture: PostureSummary): string => [posture._tag, ...detailsOf(posture)].join(' · ')
 
-const factsOf = (posture: PostureSummary): ReadonlyArray<string> => {
+const detailsOf = (posture: PostureSummary): ReadonlyArray<string> => {
   switch (posture._tag) {
     case 'director':
       return [`of mode ${posture.mode}`, `via ${posture.via}`]

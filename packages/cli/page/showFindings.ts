@@ -1,7 +1,7 @@
-import { markOf, nowhere, type PageFinding, textOf } from '../src/page/PageMark.js'
+import type { PageFinding } from '../src/page/PageData.js'
 import { element } from './element.js'
 import { localTime } from './localTime.js'
-import { agentNameOf, type Model, type Timeline, timeOfFinding, type Wanted } from './Model.js'
+import { type Timeline, timeOfFinding, type Wanted } from './Model.js'
 
 /** So many findings are listed; of more the filters choose. */
 const mostListed = 300
@@ -9,7 +9,6 @@ const mostListed = 300
 /** Lists the findings that are wanted, each a button that leads to it. */
 export const showFindings = (
   panel: HTMLElement,
-  model: Model,
   timelines: ReadonlyArray<Timeline>,
   wanted: Wanted,
   onPick: (timeline: Timeline, mark: number | null) => void,
@@ -23,12 +22,8 @@ export const showFindings = (
   for (const { timeline, finding } of found.slice(0, mostListed)) {
     const button = element('button')
     button.type = 'button'
-    button.append(
-      element('strong', `✕ ${model.data.findingTexts[textOf(finding)]?.id ?? '?'}`),
-      element('span', describe(model, timeline, finding)),
-    )
-    const mark = markOf(finding)
-    button.addEventListener('click', () => onPick(timeline, mark === nowhere ? null : mark))
+    button.append(element('strong', `✕ ${finding.id}`), element('span', describe(timeline, finding)))
+    button.addEventListener('click', () => onPick(timeline, finding.mark))
     const item = element('li')
     item.append(button)
     list.append(item)
@@ -42,13 +37,12 @@ export const showFindings = (
   )
 }
 
-const describe = (model: Model, timeline: Timeline, finding: PageFinding): string => {
+const describe = (timeline: Timeline, finding: PageFinding): string => {
   const time = timeOfFinding(timeline, finding)
-  const mark = timeline.marks[markOf(finding)]
-  const agent = mark === undefined ? null : agentNameOf(model.data, mark)
+  const agent = finding.mark === null ? undefined : timeline.marks[finding.mark]?.agent
   return [
     ...(time === null ? [] : [localTime(time)]),
-    ...(agent === null ? [] : [agent]),
+    ...(agent === null || agent === undefined ? [] : [agent]),
     timeline.session.title ?? timeline.id,
   ].join(' · ')
 }

@@ -26,7 +26,9 @@ const pages = [
 const knownLanguages = ['', 'diff', 'json', 'markdown', 'mermaid', 'sh', 'text', 'toml', 'ts']
 
 const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'))
-const commands = [...X].map(([, name]) => name)
+/** A command of the tool is a folder with a `command.ts`. */
+const tool = join(root, 'packages/cli/src')
+const commands = readdirSync(tool).filter((name) => existsSync(join(tool, name, 'command.ts')))
 
 interface Validate {
   (value: unknown): boolean

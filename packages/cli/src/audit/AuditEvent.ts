@@ -1,7 +1,6 @@
 import type { PostureSummary } from '@active-mode/core'
 import type { Place } from '../logs/LogRecord.js'
 import type { Finding, FindingId } from './Finding.js'
-import type { TurnCount } from './TurnExcuse.js'
 
 /** What an audit of a session yields, one after another. */
 export type AuditEvent =
@@ -89,4 +88,24 @@ export const rowOf = (event: AuditEvent): AuditRow | null => {
     case 'turns':
       return null
   }
+}
+
+/** Why a turn of the store is not held against the log. The ids are stable: the report counts by them. */
+export const turnExcuses = [
+  'copied-by-fork',
+  'never-answered',
+  'still-open',
+  'answers-nothing',
+  'before-since',
+  'before-log',
+  'after-log',
+  'log-unread',
+] as const
+
+export type TurnExcuse = (typeof turnExcuses)[number]
+
+/** The turns of a session in the store: how many had to be in the log, and why the others had not. */
+export interface TurnCount {
+  readonly held: number
+  readonly notHeld: Readonly<Partial<Record<TurnExcuse, number>>>
 }

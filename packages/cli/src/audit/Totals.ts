@@ -1,7 +1,7 @@
 import type { PostureSummary } from '@active-mode/core'
-import type { AuditEvent, NamelessLines } from './AuditEvent.js'
+import { counted } from '../show/text.js'
+import { type AuditEvent, type NamelessLines, type TurnExcuse, turnExcuses } from './AuditEvent.js'
 import type { FindingId } from './Finding.js'
-import type { TurnExcuse } from './TurnExcuse.js'
 
 /** What an audit counted. Of a store that was not read every count is `null`: nothing read is not nothing found. */
 export interface AuditTotals {
@@ -55,7 +55,7 @@ export const tally = (before: Tally, event: AuditEvent): Tally => {
       return { totals, looked: before.looked + 1, open: { inStore: event.session.inStore, isCounted: false } }
     case 'request': {
       const { _tag } = event.request.recorded
-      const counted = open.isCounted
+      const withSession = open.isCounted
         ? totals
         : {
             ...totals,
@@ -66,7 +66,7 @@ export const tally = (before: Tally, event: AuditEvent): Tally => {
         ...before,
         open: { ...open, isCounted: true },
         totals: {
-          ...counted,
+          ...withSession,
           decisions: totals.decisions + 1,
           outcomes: { ...totals.outcomes, [_tag]: totals.outcomes[_tag] + 1 },
         },
@@ -111,3 +111,23 @@ const add = (counts: Counts | null, by: Counts): Counts =>
     (sum, [why, count]) => ({ ...sum, [why]: (sum[why as TurnExcuse] ?? 0) + count }),
     counts ?? {},
   )
+
+const excuseTexts: Readonly<Record<TurnExcuse, string>> = {
+  'copied-by-fork': 'copied by a fork',
+  'never-answered': 'that no model answered',
+  'still-open': 'still open',
+  'answers-nothing': 'that answer no message',
+  'before-since': 'before --since',
+  'before-log': 'whose lines may have been pruned',
+  'after-log': 'after the end of the log, while no registry is staged',
+  'log-unread': 'of a log file that cannot be read',
+}
+
+/** How many turns the store has, how many of them were held against the log, and why the others were not. For a store that was read. */
+export const showTurns = ({ storeTurns, turnsHeld, turnsNotHeld, compactions }: AuditTotals): string => {
+  const others = turnExcuses.flatMap((id) =>
+    turnsNotHeld?.[id] === undefined ? [] : [`${turnsNotHeld[id]} ${excuseTexts[id]}`],
+  )
+  const rest = (storeTurns ?? 0) - (turnsHeld ?? 0)
+  return `${counted(storeTurns ?? 0, 'turn')} in the store: ${turnsHeld ?? 0} held against the log${rest === 0 ? '' : `; ${rest} not: ${others.join(', ')}`}; ${counted(compactions ?? 0, 'compaction')}`
+}

@@ -1,8 +1,8 @@
 import type { LoggedDecision } from '../logs/LogRecord.js'
 import type { StoreSession, StoreTurn } from '../store/StoreSession.js'
+import type { TurnCount, TurnExcuse } from './AuditEvent.js'
 import type { LogSpan } from './AuditPorts.js'
 import type { RequestFacts } from './judgeCarriage.js'
-import type { TurnCount, TurnExcuse } from './TurnExcuse.js'
 
 /**
  * What the store knows of the requests that the log names by one message, and how many decisions the log has for it: those that answer a

@@ -5,8 +5,7 @@ import { type ExitCode, type Io, Refusal } from '../Io.js'
 import { readAsset } from '../live/readAsset.js'
 import { type LogFolder, openLog } from '../logs/live/LogFolder.js'
 import { bytesRead } from '../logs/live/readLines.js'
-import { createPageBuilder } from '../page/createPageBuilder.js'
-import { pageWith, writePage } from '../page/live/pageFile.js'
+import { createPage, writePage } from '../page/live/createPage.js'
 import { configuredOptions, hasNoRegistry } from '../setup/live/configuredOptions.js'
 import { paintFor } from '../show/Paint.js'
 import { createProgress } from '../show/progress.js'
@@ -62,7 +61,9 @@ export const audit = async ({ io, assets }: Cli, options: AuditOptions): Promise
   )
 
   const progress = createProgress(log.bytes, bytesRead, io, options.quiet !== true)
-  const page = template === null ? null : createPageBuilder(options.share !== true)
+  const hide = options.share === true ? hideHomes(orNull(() => io.home)) : null
+  const shown = <A>(value: A): A => (hide === null ? value : mapText(value, hide))
+  const page = template === null ? null : createPage({ template, withTitles: options.share !== true, shown })
   const findings: Finding[] = []
   const rows: AuditRow[] = []
   let counts = noTally(store !== null)
@@ -91,8 +92,6 @@ export const audit = async ({ io, assets }: Cli, options: AuditOptions): Promise
   const { totals } = counts
   const coverage: Coverage = { log: logCoverage(log), stores: found }
   const sinceText = since === null ? null : isoOf(since)
-  const hide = options.share === true ? hideHomes(orNull(() => io.home)) : null
-  const shown = <A>(value: A): A => (hide === null ? value : mapText(value, hide))
   const report: AuditReport = shown({
     scope: {
       log: log.path,
@@ -107,7 +106,7 @@ export const audit = async ({ io, assets }: Cli, options: AuditOptions): Promise
     findings,
   })
 
-  const pageText = template === null || page === null ? null : pageWith(template, shown(page.data(report)))
+  const pageText = page?.end(report) ?? null
   if (html !== null && pageText !== null) writePage(html, pageText)
   if (isPageOut) io.stdoutRaw(pageText ?? '')
   else if (options.json === true)

@@ -1,29 +1,35 @@
-import type { Coverage, Notice } from '../audit/Coverage.js'
+import type { AuditRow } from '../audit/AuditEvent.js'
 import type { FindingId } from '../audit/Finding.js'
-import type { AuditScope } from '../audit/report/json.js'
-import type { AuditTotals } from '../audit/Totals.js'
-import type { PageFinding, PageMark } from './PageMark.js'
+import type { AuditReport } from '../audit/report/json.js'
 
-/** What the page draws, as compact as 100,000 requests ask for: repeated text stands once in a table and is named by its index. */
-export interface PageData {
-  readonly scope: AuditScope
-  readonly coverage: Coverage
-  readonly notices: ReadonlyArray<Notice>
-  readonly totals: AuditTotals
-  readonly findingTexts: ReadonlyArray<{ readonly id: FindingId; readonly means: string; readonly remedy: string }>
-  readonly agents: ReadonlyArray<string>
-  /** Posture summaries as JSON. */
-  readonly postures: ReadonlyArray<string>
-  readonly registries: ReadonlyArray<string>
-  readonly files: ReadonlyArray<string>
-  readonly sessions: ReadonlyArray<PageSession>
-}
+/** What the page shows of the audit as a whole. */
+export type PageHead = Omit<AuditReport, 'findings'>
 
+/** One session of the page. */
 export interface PageSession {
   readonly id: string
   readonly inStore: boolean | null
   readonly title: string | null
   readonly folder: string | null
+  /** In the order of its timeline. */
   readonly marks: ReadonlyArray<PageMark>
   readonly findings: ReadonlyArray<PageFinding>
 }
+
+/** One place of a timeline: a row of the audit. */
+export type PageMark = AuditRow
+
+export interface PageFinding {
+  readonly id: FindingId
+  readonly messageId: string | null
+  /** ISO 8601, UTC. */
+  readonly at: string | null
+  /** File and line of the log; empty where it is not of one. */
+  readonly where: string
+  readonly evidence: string
+  /** The index of the mark that shows it; `null` where it is one of the session as a whole. */
+  readonly mark: number | null
+}
+
+/** When a mark was, in milliseconds since the epoch. */
+export const timeOf = ({ at }: PageMark): number => Date.parse(at)

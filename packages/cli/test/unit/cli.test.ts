@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { registryFixture } from '@active-mode/fixtures/registry'
 import { copyRecording } from '../support/copyRecording.js'
+import { pageText } from '../support/pageText.js'
 import { recorded, runTool } from '../support/runTool.js'
 
 const scratch = (): string => {
@@ -157,11 +158,11 @@ describe('audit', () => {
     const given = ['audit', '--log', join(home, 'decisions'), '--export', join(home, 'export.json')]
     const page = join(scratch(), 'page.html')
     await runTool([...given, '--html', page], { home })
-    expect(readFileSync(page, 'utf8')).toContain(`${home}/secret-project`)
-    expect(readFileSync(page, 'utf8')).toContain('find the harbour')
+    expect(pageText(readFileSync(page, 'utf8'))).toContain(`${home}/secret-project`)
+    expect(pageText(readFileSync(page, 'utf8'))).toContain('find the harbour')
     await runTool([...given, '--html', page, '--share'], { home })
     const forms = [
-      readFileSync(page, 'utf8'),
+      pageText(readFileSync(page, 'utf8')),
       (await runTool([...given, '--share'], { home })).stdout,
       (await runTool([...given, '--share', '--json', '--rows'], { home })).stdout,
     ]
@@ -183,8 +184,8 @@ describe('audit', () => {
         ['audit', '--log', log, '--export', exported, '--html', '-', '--share', '--quiet'],
         { home: '/home/alice' },
       )
-      expect(stdout).toContain('~/x')
-      expect(stdout).not.toContain('bob')
+      expect(pageText(stdout)).toContain('~/x')
+      expect(pageText(stdout)).not.toContain('bob')
     },
   )
 

@@ -4,7 +4,7 @@ import { counted, plainText, wrapText } from '../../show/text.js'
 import type { LogCoverage } from '../Coverage.js'
 import { type Finding, findingIds } from '../Finding.js'
 import { notHeld } from '../notices.js'
-import { showTurns } from '../TurnExcuse.js'
+import { showTurns } from '../Totals.js'
 import { findingTexts, showEvidence } from './findingText.js'
 import type { AuditReport } from './json.js'
 
