@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildAudit } from '../../packages/cli/build/buildAudit.js'
+import { buildCli } from '../../packages/cli/build/buildCli.js'
 import { buildPlugin } from './buildPlugin.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -10,12 +10,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The packages whose tarballs hold what the compiler made of them. */
 const compiled = ['packages/core', 'packages/fixtures']
 
-/** Builds everything that the tarballs hold: two compiled packages, the plugin in one file, and the audit tool in another. */
+/** Builds everything that the tarballs hold: two compiled packages, the plugin in one file, and the tool in another. */
 export const buildPackages = async (): Promise<void> => {
   run('node_modules/typescript/bin/tsc', '-b', ...compiled)
   compiled.forEach(removeStrays)
   await buildPlugin()
-  await buildAudit()
+  await buildCli()
 }
 
 /** Packs the packages of this workspace, which have to be built, and answers with the paths of their tarballs by name. */

@@ -90,7 +90,7 @@ export const rowOf = (event: AuditEvent): AuditRow | null => {
   }
 }
 
-/** Why a turn of the store is not held against the log. The ids are stable: the report counts by them. */
+/** Why a turn of the store is not checked against the log. The ids are stable: the report counts by them. */
 export const turnExcuses = [
   'copied-by-fork',
   'never-answered',

@@ -88,7 +88,7 @@ const loggedAs = ({ id, answers, isStep }: StoreTurn): string | null => (isStep 
 const isCopied = ({ createdAt, isCopy }: StoreTurn, session: StoreSession): boolean =>
   isCopy || createdAt < session.createdAt
 
-/** Why a turn is not held against the log; `null` where it is. */
+/** Why a turn is not checked against the log; `null` where it is. */
 const excuseOf = (
   session: StoreSession,
   turn: StoreTurn,
@@ -106,7 +106,7 @@ const excuseOf = (
 }
 
 /**
- * Counts the turns of a session by whether they are held against the log. One outside of the log's span that has its
+ * Counts the turns of a session by whether they are checked against the log. One outside of the log's span that has its
  * decision all the same is: a request is stored shortly before it is decided. Of a session whose log could not be read none is.
  */
 export const countTurns = (

@@ -2,8 +2,8 @@ import type { LoggedDecision } from '../logs/LogRecord.js'
 import type { AuditedRequest } from './AuditEvent.js'
 import type { AuditPorts } from './AuditPorts.js'
 import type { Finding, FindingId } from './Finding.js'
-import { judgeCarriage,type RequestFacts } from './judgeCarriage.js'
-import { redecide,type Redecision } from './redecide.js'
+import { judgeCarriage, type RequestFacts } from './judgeCarriage.js'
+import { redecide, type Redecision } from './redecide.js'
 
 /** A decision with what was found of it. */
 export interface JudgedDecision {

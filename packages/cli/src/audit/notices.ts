@@ -24,21 +24,21 @@ const ofLog = ({ log }: Coverage, { decisions }: AuditTotals, since: string | nu
     : [
         {
           id: 'log-file-unread',
-          text: `${log.unreadFiles} of ${log.files} files of the log could not be read; their decisions were not audited.`,
+          text: `${log.unreadFiles} of ${log.files} files of the log could not be read; their decisions were not checked.`,
         } as const,
       ]),
   ...(log.from === null && decisions === 0
     ? [
         {
           id: 'log-empty',
-          text: `The log holds no line that tells a time, in ${log.files} file${log.files === 1 ? '' : 's'}: there was nothing to audit.`,
+          text: `No line of the log has a time, in ${log.files} file${log.files === 1 ? '' : 's'}: there was nothing to check.`,
         } as const,
       ]
     : since !== null && decisions === 0
       ? [
           {
             id: 'nothing-in-range',
-            text: `There is no decision since ${since}: nothing was audited. The last line of the log is of ${log.until ?? 'an unknown time'}.`,
+            text: `There is no decision since ${since}: nothing was checked. The last line of the log is from ${log.until ?? 'an unknown time'}.`,
           } as const,
         ]
       : []),
@@ -53,7 +53,7 @@ const ofStores = (
     return [
       {
         id: 'store-not-read',
-        text: `The session store was not read, so no turn was held against the log: ${whyNoStore}.`,
+        text: `The session store was not read, so no turn was checked against the log: ${whyNoStore}.`,
       },
     ]
   const read = stores.filter(({ state }) => state === 'read')
@@ -67,7 +67,7 @@ const ofStores = (
       ? [
           {
             id: 'store-shares-no-session',
-            text: `The store ${read.map(({ path }) => path).join(', ')} knows none of the ${sessions} sessions of the log, so no decision was held against it${until !== null && log.from !== null && until < log.from ? `: it was last changed ${until}, before the first line of the log (${log.from}), so it is left over from before` : ''}. Give the right one with --store FILE.`,
+            text: `The store ${read.map(({ path }) => path).join(', ')} has none of the ${sessions} sessions of the log, so no decision was checked against it${until !== null && log.from !== null && until < log.from ? `: it was last changed ${until}, before the first line of the log (${log.from}), so it is left over from before` : ''}. Give the right store with --store FILE.`,
           } as const,
         ]
       : []),
@@ -75,13 +75,13 @@ const ofStores = (
       .filter(({ state }) => state === 'passed-over')
       .map(({ path, sessions: count }): Notice => ({
         id: 'store-passed-over',
-        text: `The store ${path} (${count ?? 0} sessions) was not held against the log, since it knows none of its sessions; give --store ${path} to do so.`,
+        text: `The store ${path} (${count ?? 0} sessions) was not checked against the log, because it has none of the log's sessions; to check it, give --store ${path}.`,
       })),
     ...(known > 0 && known < sessions
       ? [
           {
             id: 'sessions-not-in-store',
-            text: `${sessions - known} of ${sessions} sessions of the log are not in the store (deleted, or of another harness); their decisions were decided again, and not held against it.`,
+            text: `${sessions - known} of ${sessions} sessions of the log are not in the store (deleted, or of another harness); their decisions were checked again, but not against the store.`,
           } as const,
         ]
       : []),
@@ -95,7 +95,7 @@ const namelessLines = ({ byOrder, toNone }: NamelessLines): ReadonlyArray<Notice
     : [
         {
           id: 'lines-without-message',
-          text: `${byOrder + toNone} decision${byOrder + toNone === 1 ? ' names' : 's name'} no message: ${byOrder} joined to a step of the store by order, ${toNone} to none (requests beside the turns, such as session.generate and the cache warmer, and requests that were never sent). All were decided again.`,
+          text: `${byOrder + toNone} decision${byOrder + toNone === 1 ? ' names' : 's name'} no message: ${byOrder} matched to a step of the store by order, ${toNone} to none (requests outside of turns, such as session.generate and the cache warmer, and requests that were never sent). All were checked again.`,
         },
       ]
 
@@ -106,6 +106,6 @@ const harmless: ReadonlySet<Notice['id']> = new Set([
   'lines-without-message',
 ])
 
-/** Why the log was not held against the store as `--require-store` asks for; `null` where it was. */
+/** Why the log was not compared with the store as `--require-store` asks for; `null` where it was. */
 export const notHeld = (notices: ReadonlyArray<Notice>): Notice | null =>
   notices.find(({ id }) => !harmless.has(id)) ?? null

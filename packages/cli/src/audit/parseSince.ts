@@ -19,7 +19,7 @@ export const parseSince = (text: string, now: number): Either<string, number> =>
   if (match === null) return E.left(wanted)
   const [, year, month, day, hour, minute, second, zone] = match
   const fields = [year, month, day, hour, minute, second].map((part) => Number(part ?? 0))
-  if (!isOfCalendar(fields)) return E.left(`the calendar has no such day or time; ${wanted}`)
+  if (!isOfCalendar(fields)) return E.left(`there is no such day or time; ${wanted}`)
   if (hour === undefined) return E.right(firstMoment(fields))
   // Without a zone the engine takes the person's own.
   const time = Date.parse(text.replace(' ', 'T').replace(/T(\d{2}:\d{2})(?=Z|[+-]|$)/, 'T$1:00'))

@@ -101,7 +101,7 @@ const checkBroken = (
   return say(
     'problem',
     'bundle-broken',
-    `${directory === 'active-mode.toml' ? 'the file' : 'the bundle'} is broken: ${why} (${whats}); ${claims === null ? 'which agents it claims cannot be known, so every agent that no other mode binds is told "unresolvable"' : `it claims ${claims.map((id) => JSON.stringify(id)).join(', ')}`}`,
+    `${directory === 'active-mode.toml' ? 'the file' : 'the bundle'} is broken: ${why} (${whats}); ${claims === null ? 'it is unknown which agents it claims, so every agent that no other mode binds is told "unresolvable"' : `it claims ${claims.map((id) => JSON.stringify(id)).join(', ')}`}`,
     `${path}/${directory}`,
     ...editsOf(found, `${path}/${directory}`),
   )

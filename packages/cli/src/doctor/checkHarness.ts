@@ -12,7 +12,7 @@ export const checkHarness = (harness: HarnessFound, contracts: Contracts): Diagn
         'harness-missing',
         harness.stub === null
           ? 'no harness is installed'
-          : `no harness is installed; what npm put on the PATH is none (${harness.stub.path}: ${harness.stub.detail})`,
+          : `no harness is installed; the file that npm put on the PATH is not one (${harness.stub.path}: ${harness.stub.detail})`,
         harness.path,
         [...quoted(harness.stub?.said ?? []), 'Install opencode, or name its executable with --harness PATH.'].join(
           '\n',
@@ -44,7 +44,7 @@ export const checkOthers = (harness: HarnessFound, others: ReadonlyArray<Harness
           say(
             'note',
             'other-generation',
-            `version ${other.version} is installed as well, and was not looked at: the two generations load plugins in different ways`,
+            `version ${other.version} is installed as well and was not checked: the two generations load plugins in different ways`,
             other.path,
             `Run: active-mode doctor --harness ${other.path}`,
           ),
@@ -58,7 +58,7 @@ const tooNew = (path: string, version: string, contracts: Contracts): Diagnosis 
   say(
     'problem',
     'harness-generation',
-    `version ${version}: this version of the plugin does not support opencode ${generationOf(version)}.x yet, so no request carries a block`,
+    `version ${version}: this version of the plugin does not support opencode ${generationOf(version)}.x yet, so no request gets a block`,
     path,
     `Use a version with the contract request or primary, e.g. ${newest(contracts, 'request')}.`,
   )
@@ -86,7 +86,7 @@ const checkVersion = (path: string, version: string, contracts: Contracts): Diag
       return say(
         'problem',
         'harness-contract',
-        `version ${version}: contract none, no request can carry a block`,
+        `version ${version}: contract none, no request can get a block`,
         path,
         `Update to a version with the contract primary, e.g. ${newest(contracts, 'primary')}.`,
       )
@@ -108,9 +108,9 @@ const notExamined = (path: string, version: string, contracts: Contracts): Diagn
   return say(
     'note',
     'harness-not-examined',
-    `version ${version} was not examined; the nearest ones that were: ${neighbours.join(', ')}`,
+    `version ${version} was not tested; the nearest tested versions: ${neighbours.join(', ')}`,
     path,
-    'To be sure, examine it in a clone of the plugin: npm run availability -- --harness VERSION.',
+    'To be sure, test it in a clone of this repository: npm run availability -- --harness VERSION.',
   )
 }
 

@@ -52,7 +52,7 @@ export const checkLog = ({
       say(
         'note',
         'log-off',
-        'the option decisionLog is false, so no decision can be audited',
+        'the option decisionLog is false, so `active-mode audit` has nothing to check',
         'plugin options',
         'Remove the option to have a log.',
       ),
@@ -62,7 +62,7 @@ export const checkLog = ({
         say(
           'problem',
           'log-relative',
-          'the option decisionLog is a relative path, so every folder that the harness is started in gets a log of its own',
+          'the option decisionLog is a relative path, so each folder in which the harness starts gets its own log',
           folder,
           `Write the whole path in the plugin's options, e.g. "decisionLog": ${JSON.stringify(folder)}.`,
         ),
@@ -100,7 +100,7 @@ export const checkLog = ({
             'log-empty',
             'nothing was logged yet',
             folder,
-            'Run one turn on a machine with a registry and look again.',
+            'Run one turn while there is a registry, and check again.',
           ),
         ]),
     ...(mode !== null && (mode & 0o077) !== 0
@@ -108,7 +108,7 @@ export const checkLog = ({
           say(
             'note',
             'log-open-to-others',
-            `others may look into the decision log (mode ${mode.toString(8).padStart(4, '0')})`,
+            `other users may read the decision log (mode ${mode.toString(8).padStart(4, '0')})`,
             folder,
             `Run: chmod 700 ${folder}`,
           ),
@@ -143,6 +143,6 @@ export const checkNotices = ({ file, count, newest }: NoticesView): ReadonlyArra
       place < newest.length - 1
         ? ''
         : count > newest.length
-          ? `These are the newest of ${count}. Read the others in the file; remove it when you have.`
+          ? `These are the newest of ${count}; the others are in the file. Remove it when you have read them.`
           : 'Remove the file when you have read them.',
   }))

@@ -73,7 +73,7 @@ export const checkPlugin = (setup: HarnessSetup, advice: PluginAdvice): Readonly
             'plugin-twice',
             `${copies.length} copies of the plugin are configured`,
             copies.map(({ from }) => from).join(', '),
-            'Keep one: with several the last one decides, and the log has each request several times.',
+            'Keep one: with several, the last one wins and the log has each request several times.',
           ),
         ]
       : []),
@@ -85,12 +85,12 @@ export const checkPlugin = (setup: HarnessSetup, advice: PluginAdvice): Readonly
             'plugin-failed',
             `the harness could not load the plugin: ${why}`,
             path,
-            'Build or install the plugin anew, and run the doctor again.',
+            'Build or install the plugin again, then run: active-mode doctor',
           )
         : say(
             'note',
             'other-plugin-failed',
-            `the harness could not load another plugin, and says so in its log only: ${why}`,
+            `the harness could not load another plugin, which it says only in its log: ${why}`,
             path,
             'Correct it, or remove it.',
           ),
@@ -108,14 +108,14 @@ const passedBy = ([first, ...others]: ReadonlyArray<ConfiguredPlugin>): Diagnosi
     ? say(
         'problem',
         'options-silenced',
-        `the options that a config gives the plugin do not count: another copy of it is loaded first (${first?.file ?? ''})`,
+        `the plugin's options in this config have no effect: another copy of it is loaded first (${first?.file ?? ''})`,
         silenced.map(({ from }) => from).join(', '),
         remedy,
       )
     : say(
         'note',
         'plugin-twice',
-        `${others.length + 1} copies of the plugin are there; the harness takes the first (${first?.file ?? ''}) and passes by the others`,
+        `${others.length + 1} copies of the plugin are there; the harness loads the first (${first?.file ?? ''}) and ignores the others`,
         others.map(({ from }) => from).join(', '),
         remedy,
       )
@@ -140,9 +140,9 @@ const checkSource = ({ source }: HarnessSetup): ReadonlyArray<Diagnosis> => {
         say(
           'note',
           'config-from-files',
-          `the harness was not asked what its config is (${source.why}), so its config files were read here instead`,
+          `could not ask the harness for its config (${source.why}), so its config files were read instead`,
           'harness',
-          'Where the two may differ, trust the harness: run it once, or name its executable with --harness PATH.',
+          'The harness may see it differently: run it once, or name its executable with --harness PATH.',
         ),
       ]
   }
@@ -184,9 +184,9 @@ const checkCopy = (
           say(
             'problem',
             'strict-provider-risk',
-            'splice is "separate": providers that take one system message only answer every request with status 400',
+            'splice is "separate": a provider that takes only one system message answers every request with status 400',
             from,
-            'Remove the option splice, unless your provider is known to take several.',
+            'Remove the option splice, unless you know that your provider takes several.',
           ),
         ]
       : []),
@@ -198,14 +198,14 @@ const checkPackage = (spec: string, from: string, advice: PluginAdvice): Diagnos
     ? say(
         'problem',
         'package-not-installed',
-        `the harness has not installed the package ${spec}, and passes it by without a word where it cannot`,
+        `the harness has not installed the package ${spec}; where it cannot, it skips it silently`,
         from,
         `Install it where the harness keeps packages (the README has the line), or name the file. ${entryFor(advice)}`,
       )
     : say(
         'problem',
         'package-unknown',
-        `no package of this plugin is called ${spec}, and the harness passes by what it cannot install without a word; did you mean ${packageOfOurs}?`,
+        `this plugin has no package ${spec}, and the harness skips silently what it cannot install; did you mean ${packageOfOurs}?`,
         from,
         `Write "${packageOfOurs}" in place of "${spec}" in ${from}, or name the file. ${entryFor(advice)}`,
       )

@@ -17,7 +17,7 @@ export const checkRegistry = (view: RegistryView): ReadonlyArray<Diagnosis> => {
             say(
               'note',
               'registry-absent',
-              `no registry is staged${becauseOf(view)}, so every agent is a copilot and nothing is spliced`,
+              `there is no registry${becauseOf(view)}, so every agent is a copilot and no request gets a block`,
               path,
               'Put a folder for each mode there, or name another registry with the option registry or --registry DIR.',
             ),
@@ -29,7 +29,7 @@ export const checkRegistry = (view: RegistryView): ReadonlyArray<Diagnosis> => {
           'registry-unreadable',
           `the registry cannot be read: ${bundle.detail}`,
           path,
-          'Check the path and its permissions; until then every session is told that its posture is unresolvable.',
+          'Check the path and its permissions; until then every session is told "unresolvable".',
         ),
         ...checkElsewhere(view, false),
       ]
@@ -96,7 +96,7 @@ const checkFolder = (view: RegistryView, { digest, modes, broken }: StagedRegist
           say(
             'note',
             'registry-empty',
-            `the registry${becauseOf(view)} holds no mode, so every agent is a copilot and nothing is spliced`,
+            `the registry${becauseOf(view)} has no mode, so every agent is a copilot and no request gets a block`,
             path,
             'Put a folder for each mode there, with mode.toml, pack.toml and card.md in it.',
           ),
@@ -108,7 +108,7 @@ const checkFolder = (view: RegistryView, { digest, modes, broken }: StagedRegist
             `${modes.length} mode${modes.length === 1 ? '' : 's'}, digest ${digest}`,
             path,
             ...(digest === 'unavailable'
-              ? ['A file cannot be read, or the registry is too large to be hashed; the other findings say which.']
+              ? ['A file cannot be read, or the registry is too large for a digest; the other findings say which.']
               : []),
           ),
         ]),
@@ -139,7 +139,7 @@ const checkFolder = (view: RegistryView, { digest, modes, broken }: StagedRegist
           say(
             'note',
             'stager-at-work',
-            'a program that writes the registry is at work, so bundles may be half written',
+            'a program is writing the registry now, so bundles may be half written',
             `${path}/.staging-lock.json`,
             'Wait for it to end and look again.',
           ),
@@ -150,9 +150,9 @@ const checkFolder = (view: RegistryView, { digest, modes, broken }: StagedRegist
           say(
             'note',
             'stale-staging-lock',
-            'a program that wrote the registry left its lock behind, and nobody renews it',
+            'a program that wrote the registry left its lock behind, and no longer renews it',
             `${path}/.staging-lock.json`,
-            `Remove it, or run that program again; the lock hides nothing meanwhile: rm ${path}/.staging-lock.json`,
+            `Remove it, or run that program again; until then the lock has no effect: rm ${path}/.staging-lock.json`,
           ),
         ]
       : []),
@@ -161,9 +161,9 @@ const checkFolder = (view: RegistryView, { digest, modes, broken }: StagedRegist
           say(
             'problem',
             'registry-too-large',
-            'the registry holds more files or folders than are hashed, so its digest is not to be had',
+            'the registry has more files or folders than the digest covers, so it has no digest',
             path,
-            'Remove from it what belongs to no mode; links to large folders count too.',
+            'Remove what belongs to no mode; links to large folders count too.',
           ),
         ]
       : []),
@@ -203,10 +203,10 @@ const checkVersions = (path: string, bundle: StagedRegistry): ReadonlyArray<Diag
           say(
             'problem',
             'version-gap',
-            `the ${reason.what === 'floor' ? 'plugin floor' : 'schema version'} ${JSON.stringify(reason.needs)} is not what this build supports (${reason.supports}), so every session is unresolvable`,
+            `the ${reason.what === 'floor' ? 'plugin floor' : 'schema version'} ${JSON.stringify(reason.needs)} is not what this build supports (${reason.supports}), so every session is told "unresolvable"`,
             `${path}/${reason.directory}`,
             reason.what === 'floor'
-              ? `It is the version of the format that a reader has to know, not of the plugin or the harness: write plugin = "1" below [consumer_floors] in ${path}/${reason.directory}/mode.toml, or update the plugin if another tool wrote it.`
+              ? `This is the version of the registry format, not of the plugin or the harness: write plugin = "1" below [consumer_floors] in ${path}/${reason.directory}/mode.toml, or update the plugin if another tool wrote it.`
               : `Write schema_version = "1" in ${path}/${reason.directory}/mode.toml if the file is of that format, or use the plugin and the registry of one release.`,
           ),
         ]

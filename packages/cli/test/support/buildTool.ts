@@ -1,4 +1,4 @@
-import { buildAudit } from '../../build/buildAudit.js'
+import { buildCli } from '../../build/buildCli.js'
 
 /** The tool, its page and the contracts lie where a build lays them. Built once, before all tests, since they run side by side. */
-export default buildAudit
+export default buildCli

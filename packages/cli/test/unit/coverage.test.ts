@@ -307,7 +307,7 @@ describe('what the log does not hold', () => {
     copyFileSync(recorded('opencode.db'), join(data, 'opencode.db'))
     for (const name of readdirSync(log).filter((each) => each.endsWith('.jsonl'))) writeFileSync(join(log, name), '')
     expect(ids(await report())).toContain('log-empty')
-    expect((await audit(['--quiet'])).stdout).toContain('holds no line')
+    expect((await audit(['--quiet'])).stdout).toContain('No line of the log has a time')
     expect((await audit(['--require-store'])).code).toBe(2)
   })
 
@@ -329,7 +329,7 @@ describe('what the log does not hold', () => {
   })
 })
 
-test('the turns that were not held against the log are counted by why', async () => {
+test('the turns that were not checked against the log are counted by why', async () => {
   const { stdout } = await runTool([
     'audit',
     '--log',
@@ -344,7 +344,7 @@ test('the turns that were not held against the log are counted by why', async ()
   // All that a model answered has its decision: the rest are the turns that a fork copied, and refused, aborted and shell ones.
   expect(totals.turnsNotHeld).toEqual({ 'copied-by-fork': 15, 'never-answered': 3 })
   const text = (await runTool(['audit', '--log', recorded('decisions'), '--store', recorded('opencode.db')])).stdout
-  expect(text).toMatch(/35 turns in the store: \d+ held against the log; \d+ not: .*copied by a fork/)
+  expect(text).toMatch(/35 turns in the store: \d+ checked against the log; \d+ not: .*copied by a fork/)
 })
 
 test('an older line is not in range because a file was touched', async () => {

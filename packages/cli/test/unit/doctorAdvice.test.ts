@@ -348,7 +348,7 @@ describe('the plugin', () => {
     const here = await machine()
     here.config({ plugin: ['@active-mode/adapter'], agent: theAgents })
     const advice = await adviceOf(here)
-    expect(advice).toContain('problem package-unknown: no package of this plugin is called @active-mode/adapter')
+    expect(advice).toContain('problem package-unknown: this plugin has no package @active-mode/adapter')
     expect(advice).toContain(
       'Write "@active-mode/harness-adapter" in place of "@active-mode/adapter" in HOME/.config/opencode/opencode.json',
     )

@@ -269,7 +269,7 @@ describe('a harness that does not answer', () => {
     const { home } = await machine()
     const { stdout } = await runTool(['doctor', '--harness', join(home, 'opencode')], { home, directory: home })
     expect(stdout).toContain(
-      'note    plugin: the harness was not asked what its config is (it ended with exit code 1), so its config files were read here instead [config-from-files]',
+      'note    plugin: could not ask the harness for its config (it ended with exit code 1), so its config files were read instead [config-from-files]',
     )
   })
 
@@ -279,7 +279,7 @@ describe('a harness that does not answer', () => {
     const { stdout, code } = await runTool(['doctor', '--harness', join(home, 'opencode')], { home, directory: home })
     expect(code).toBe(1)
     expect(stdout).toContain(
-      'PROBLEM harness: version 3.0.1: this version of the plugin does not support opencode 3.x yet, so no request carries a block [harness-generation]',
+      'PROBLEM harness: version 3.0.1: this version of the plugin does not support opencode 3.x yet, so no request gets a block [harness-generation]',
     )
   })
 })
@@ -323,7 +323,7 @@ describe('which file the harness is', () => {
     const { home, bin } = await stubbed()
     const { stdout } = await runTool(['doctor'], { home, directory: home, env: { PATH: `${bin}:/usr/bin:/bin` } })
     expect(stdout).toContain(
-      `no harness is installed; what npm put on the PATH is none (${join(bin, 'opencode')}: exit code 1) [harness-missing]`,
+      `no harness is installed; the file that npm put on the PATH is not one (${join(bin, 'opencode')}: exit code 1) [harness-missing]`,
     )
     expect(stdout).toContain('It said: It was never set up: run its postinstall.')
   })

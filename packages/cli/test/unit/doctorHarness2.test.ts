@@ -119,7 +119,7 @@ describe('a harness 2.x that does not answer', () => {
       directory: here.home,
     })
     expect(stdout).toContain(
-      'the harness was not asked what its config is (its server did not start), so its config files were read here instead [config-from-files]',
+      'could not ask the harness for its config (its server did not start), so its config files were read instead [config-from-files]',
     )
     expect(await here.findings()).toEqual(['problem option-wrong'])
     here.config({ plugin: [[ours(here), { registry: here.registry }]], agent: agents })

@@ -333,7 +333,7 @@ test('the database and the export of one run of the harness 2.x give one report'
   expect([one.findings, other.findings]).toEqual([[], []])
 })
 
-test('each step of the harness 2.x that was answered here is held against the log, and none that a fork copied', async () => {
+test('each step of the harness 2.x that was answered here is checked against the log, and none that a fork copied', async () => {
   const { totals } = await audit(log2, '--store', recorded('opencode.db', 2))
   const db = new Database(recorded('opencode.db', 2), { readonly: true })
   const count = (where: string): number =>
@@ -355,7 +355,7 @@ describe('a decision that names no message', () => {
       {
         id: 'lines-without-message',
         text: expect.stringMatching(
-          /^1 decision names no message: 0 joined to a step of the store by order, 1 to none /,
+          /^1 decision names no message: 0 matched to a step of the store by order, 1 to none /,
         ) as string,
       },
     ])

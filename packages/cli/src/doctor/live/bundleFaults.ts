@@ -107,10 +107,7 @@ const bytesOf = (
     return E.left({
       file: path,
       what: `${file} cannot be read: ${code}`,
-      edit:
-        code === 'ENOENT'
-          ? 'put a file in place of the link, which leads nowhere'
-          : `make it readable: chmod u+r ${path}`,
+      edit: code === 'ENOENT' ? 'replace the broken link by a file' : `make it readable: chmod u+r ${path}`,
     })
   }
 }

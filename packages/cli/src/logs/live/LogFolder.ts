@@ -114,7 +114,7 @@ const ownRecord = (record: LogRecord, sessionId: string | null): LogRecord =>
 export const openLog = (path: string): LogFolder => {
   if (!existsSync(path))
     throw new Refusal(
-      `there is no decision log at ${path}; the plugin makes it with its first decision; if it writes to another folder (its option decisionLog), give --log DIR`,
+      `there is no decision log at ${path}; the plugin makes it with its first decision. If it writes to another folder (option decisionLog), give --log DIR`,
     )
   const log = tryToOpen(path)
   if (typeof log === 'string')
@@ -123,7 +123,7 @@ export const openLog = (path: string): LogFolder => {
     )
   if (log.groups.length === 0)
     throw new Refusal(
-      `${path} holds no decision log file; give another folder with --log DIR, or check the plugin with: active-mode doctor`,
+      `${path} has no decision log file; give another folder with --log DIR, or check the plugin with: active-mode doctor`,
     )
   return log
 }

@@ -9,7 +9,7 @@ export interface SessionStore {
   readonly close: () => void
 }
 
-/** A store or export that was found or named. `passed-over`: it knows none of the log's sessions and another one does. */
+/** A store or export that was found or named. `passed-over`: it has none of the log's sessions and another one does. */
 export interface StoreCoverage {
   readonly path: string
   readonly state: 'read' | 'passed-over' | 'unread'

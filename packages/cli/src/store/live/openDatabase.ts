@@ -18,7 +18,7 @@ import { sessionTables2 } from './sessionTables2.js'
 export const openDatabase = async (file: string): Promise<SessionStore> => {
   if (!existsSync(file))
     throw new Refusal(
-      `${file} is not there; the harness keeps its store in opencode.db, a channel of its own in opencode-CHANNEL.db, below its data folder (~/.local/share/opencode)`,
+      `${file} is not there; the harness keeps its store in its data folder (~/.local/share/opencode), as opencode.db, or opencode-CHANNEL.db for another release channel`,
     )
   const Reader = await loadReader()
   try {

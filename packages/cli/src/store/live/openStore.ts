@@ -32,10 +32,9 @@ export const openStore = async (
 ): Promise<OpenedStore> => {
   if (store !== null) return opened([{ path: store, store: await openDatabase(store) }], [])
   if (exported !== null) return opened([{ path: exported, store: openExport(exported) }], [])
-  if (!isOwnLog)
-    return none('the log was named with --log and no store with it; give --store FILE or --export FILE', [])
+  if (!isOwnLog) return none('--log was given without a store; give --store FILE or --export FILE', [])
   const { files, looked } = ownStores(io)
-  if (files.length === 0) return none(`none is there; looked at ${looked}; give --store FILE or --export FILE`, [])
+  if (files.length === 0) return none(`there is none; looked at ${looked}; give --store FILE or --export FILE`, [])
   const tried = await Promise.all(files.map(tryToOpen))
   const there = tried.flatMap((each) => ('store' in each ? [each] : []))
   const unread = tried.flatMap((each) => ('store' in each ? [] : [each]))
@@ -49,7 +48,7 @@ export const openStore = async (
     ...others.map((each): StoreCoverage => ({
       ...coverageOf(each),
       state: 'passed-over',
-      why: "it knows none of the log's sessions",
+      why: "it has none of the log's sessions",
     })),
     ...unread,
   ])

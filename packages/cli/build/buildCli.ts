@@ -40,7 +40,7 @@ const buildAssets = async (): Promise<void> => {
 }
 
 /** Bundles the tool into one ESM file; only the optional SQLite reader stays outside. */
-export const buildAudit = async (): Promise<void> => {
+export const buildCli = async (): Promise<void> => {
   await buildAssets()
   await build({
     ...shared,
@@ -71,5 +71,5 @@ const contracts = (): Readonly<Record<string, string>> =>
       }),
   )
 
-/** `tsx packages/cli/build/buildAudit.ts`; importing it builds nothing. */
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAudit()
+/** `tsx packages/cli/build/buildCli.ts`; importing it builds nothing. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildCli()
