@@ -1,4 +1,4 @@
-/** The colours that a canvas needs, as the style sheet has them for this person's preference. */
+/** The colours that a canvas needs, as the style sheet has them for the light or dark scheme. */
 export interface Theme {
   readonly bg: string
   readonly ink: string

@@ -127,4 +127,10 @@ const start = (data: PageData): void => {
   document.documentElement.dataset['ready'] = 'true'
 }
 
-void loadPage(byId('data').textContent).then(start)
+loadPage(byId('data').textContent)
+  .then(start)
+  .catch((error: unknown) => {
+    byId('totals').textContent =
+      `This page could not be read (${String(error)}). It needs a browser from 2023 or newer.`
+    throw error
+  })

@@ -22,15 +22,15 @@ export interface AuditedSession {
   readonly folder: string | null
 }
 
-/** One decision of the log, decided again. */
+/** One decision of the log, and the posture that deciding it again gives. */
 export interface AuditedRequest {
   readonly sessionId: string
   readonly messageId: string | null
   readonly at: string
-  /** The agent that the request was for, by the best witness there is: the store, else the harness, else the session. */
+  /** The agent that the request was for, by the best source there is: the store, else the harness, else the session. */
   readonly agent: string | null
   readonly recorded: PostureSummary
-  /** `null` where the registry is not to be had. */
+  /** `null` where its registry is missing. */
   readonly redecided: PostureSummary | null
   readonly blockBytes: number
   readonly carriesBlock: boolean

@@ -11,7 +11,7 @@ const remembered = 256
 export interface OrderWatch {
   /** A clock that was set back shows at the line itself. */
   readonly see: (decision: LoggedDecision) => Finding | null
-  /** Two writers show all along, and are told once. */
+  /** Two writers may show at many lines; they are one finding. */
   readonly end: () => Finding | null
 }
 

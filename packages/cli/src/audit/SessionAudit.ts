@@ -155,7 +155,7 @@ const besideTheTurns: RequestFacts = { storeAgent: null, followsCompaction: fals
 const isNameless = ({ entry: { messageId, harness } }: LoggedDecision): boolean =>
   messageId === null && harness !== null && generationOf(harness) > 1
 
-/** The agent that a decision turned out to be for, or was made for where nobody said. */
+/** The agent that the harness named for a decision, or else the one that it was made for. */
 const agentOf = ({ entry: { requestAgent, sessionInfo } }: LoggedDecision): string | null =>
   requestAgent ?? (sessionInfo._tag === 'unknown' ? null : sessionInfo.agent)
 

@@ -13,12 +13,12 @@ export interface RequestFacts {
   /** The agent that the request was for, as the store says; `null` where it does not. */
   readonly storeAgent: string | null
   readonly followsCompaction: boolean
-  /** Whether the store shows that the model never answered, so that nobody was told anything. */
+  /** Whether the store shows that the model never answered, so that no block reached a model. */
   readonly neverAnswered: boolean
 }
 
 /**
- * Whether the request carried what it had to, and was told what it was: at most one finding, the gravest. `outcome` is
+ * The most serious mismatch between the block that the request should have carried and the one that it did, or `null`. `outcome` is
  * the posture that follows from the evidence; the agent that the request really was for may belong to another one.
  */
 export const judgeCarriage = (
@@ -31,7 +31,7 @@ export const judgeCarriage = (
   const agent = storeAgent ?? requestAgent
   const truth = agent === null || bundle === null ? outcome : postureOf(bundle)(agent)
   const carries = entry.blockSha256 !== null
-  const isBeliedBy = (witness: string | null): boolean => witness !== null && !confirms(outcome, witness, bundle)
+  const contradicts = (named: string | null): boolean => named !== null && !confirms(outcome, named, bundle)
   // The agent that the decision was made for was not the request's: whatever it carried, it was meant for another.
   if (
     confirmed === false &&
@@ -47,7 +47,7 @@ export const judgeCarriage = (
   if (carries && (outcome._tag === 'copilot' || (isDirecting(outcome) && truth._tag === 'copilot')))
     return 'copilot-with-block'
   // Whoever edits a line may write `confirmed` as well, so the two agents are compared again.
-  if (confirmed === false || isBeliedBy(requestAgent)) return 'told-another-posture'
-  if (isBeliedBy(storeAgent)) return 'store-contradicts'
+  if (confirmed === false || contradicts(requestAgent)) return 'told-another-posture'
+  if (contradicts(storeAgent)) return 'store-contradicts'
   return (confirmed === null || requestAgent === null) && !neverAnswered ? 'unconfirmed' : null
 }

@@ -13,7 +13,7 @@ export interface JudgedDecision {
 
 type FoundAs = readonly [id: FindingId, evidence: Finding['evidence']]
 
-/** Decides a recorded decision again, and holds what was spliced against it and against the agent that really spoke. */
+/** Decides a recorded decision again, and compares the block that was added with the result and with the agent that really answered. */
 export const judgeDecision = (decision: LoggedDecision, facts: RequestFacts, ports: AuditPorts): JudgedDecision => {
   const { entry, place } = decision
   const { sessionId, messageId, at, registry } = entry

@@ -10,7 +10,7 @@ export interface ExcusedTurn {
 
 /**
  * The turns of the store that the log has no decision for. Lines that are known to be lost, and decisions that name no
- * message, account for as many turns as they are, and which these may be is the result. A session that the log does not know at all is told once.
+ * message, each account for one turn; the result lists the turns that they may stand for. A session that the log does not know at all is one finding.
  */
 export function* judgeGaps(
   sessionId: string,

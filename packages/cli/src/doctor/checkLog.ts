@@ -11,7 +11,7 @@ export interface LogView {
   /** Whether something else than a folder is there. */
   readonly isTaken: boolean
   readonly exists: boolean
-  /** Whether this person can write there, or make the folder. */
+  /** Whether this user can write there, or make the folder. */
   readonly writable: boolean
   /** The permission bits of the folder. */
   readonly mode: number | null

@@ -30,7 +30,7 @@ export interface TornRecord {
   readonly messageId: string | null
 }
 
-/** A line that is none of ours. Its content is not repeated: nobody knows what it is. */
+/** A line that the plugin did not write. Its content is unknown, so it is not repeated. */
 export interface ForeignRecord {
   readonly _tag: 'foreign'
   readonly place: Place

@@ -39,12 +39,12 @@ export const isTime = (u: unknown): u is number => typeof u === 'number' && Math
 const ledgerPath =
   /(?<![\w.-])sessions\/session-\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-[a-z0-9]+(?:-[a-z0-9]+)*\.md(?![\w-]|\.\w)/g
 
-/** The ledger paths that a text names, each once, in their order. Which of them belongs to a session nobody can tell. */
+/** The ledger paths that a text names, each once, in their order. Nothing links a session to one of them. */
 export const ledgersNamed = (text: string): ReadonlyArray<string> => [...new Set(text.match(ledgerPath) ?? [])]
 
 /**
  * A session that one database holds twice: as the harness 1.x left it, and as 2.x took it over, with the ids of its messages, and went on.
- * What 1.x wrote counts as it stands there, since only there each answer says what it answers.
+ * What 1.x wrote is taken from its own tables, since only there each answer says what it answers.
  */
 export const joinGenerations = (first: StoreSession | null, second: StoreSession | null): StoreSession | null => {
   if (first === null || second === null) return first ?? second

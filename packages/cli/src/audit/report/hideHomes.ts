@@ -1,7 +1,7 @@
 /** Any home folder, with the name of the person whose it is. */
 const anyHome = /(?:\/(?:home|Users)\/[^/\s"'`:;,)]+|[A-Za-z]:\\Users\\[^\\/\s"']+|\/root(?![\w.-]))/g
 
-/** Puts `~` in place of this person's home folder, and of any other that looks like one: a report to be shared tells nobody's name. */
+/** Replaces this user's home folder, and any other path that looks like one, by `~`, so that a shared report contains no user names. */
 export const hideHomes = (home: string | null): ((text: string) => string) => {
   const own =
     home === null || home.length < 2

@@ -43,7 +43,7 @@ const notWhole = ({ bundle, unknownKeys }: Pick<RegistryView, 'bundle' | 'unknow
       ]
     : []
 
-/** Looks for bundles around a registry, where people put them and nobody reads them. */
+/** Looks for bundles around a registry, in places where people put them and the plugin does not look. */
 const lookAround = (
   root: string,
   ignored: ReadonlyArray<string>,

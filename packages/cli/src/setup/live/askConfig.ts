@@ -41,7 +41,7 @@ export const askConfig = async (
   }
 }
 
-/** Generation 1 prints its whole config (`debug config`), with its plugins as it would load them and nobody's hook run. */
+/** 1.x prints its whole config (`debug config`), with the plugins that it would load, and runs no hook. */
 const askProgram = (path: string, settings: SetupSettings, patienceMs: number): Promise<Asked> =>
   quietly(settings, async ({ env, movedBack }): Promise<Asked> => {
     const run = await runHarness(path, ['debug', 'config'], { env, directory: settings.directory, patienceMs })

@@ -17,7 +17,7 @@ export type ConfigSource =
   /** A config in a variable. */
   | { readonly _tag: 'inline'; readonly path: string; readonly text: string }
 
-/** The folder of this person's own harness config. */
+/** The folder of this user's own harness config. */
 export const configFolder = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>): string =>
   setVariable(env, 'OPENCODE_CONFIG_DIR') ?? ownFolder({ env, home })
 
@@ -71,7 +71,7 @@ export const configSources = (settings: SetupSettings): ReadonlyArray<ConfigSour
   ]
 }
 
-/** The folders of the project, from the working folder up; none where the harness is told to pass them by. */
+/** The folders of the project, from the working folder up; none where the harness is set to ignore them. */
 export const projectFolders = ({ env, directory }: SetupSettings): ReadonlyArray<string> =>
   isOn(env, 'OPENCODE_DISABLE_PROJECT_CONFIG') ? [] : foldersOf(directory)
 

@@ -10,13 +10,13 @@ export interface QuietRun {
   readonly env: NodeJS.ProcessEnv
   /** The temporary folder. */
   readonly folder: string
-  /** What it printed, with the folders that were moved named as they are for this person. */
+  /** What it printed, with this user's own folders in place of the temporary ones. */
   readonly movedBack: (printed: string) => string
 }
 
 /**
- * Runs something with a harness that runs nobody's plugin (`OPENCODE_PURE`) and whose state, cache and store lie in a temporary folder
- * meanwhile, so that no store of this person is made, or made over by another version, and no lock stays behind. What every start of the harness
+ * Runs something with a harness that runs no plugin (`OPENCODE_PURE`) and whose state, cache and store lie in a temporary folder
+ * meanwhile, so that no store of this user is created or migrated, and no lock stays behind. What every start of the harness
  * does to a person's config folders is taken back.
  */
 export const quietly = async <A>(settings: SetupSettings, run: (quiet: QuietRun) => Promise<A>): Promise<A> => {

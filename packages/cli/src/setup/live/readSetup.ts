@@ -114,7 +114,7 @@ const load = async ({ target, ...plugin }: NamedPlugin, generation: Generation):
 /**
  * Whether a plugin's file has the shape that the harness loads: on 1.x one exported function, the default; on 2.x an object with its
  * own `id` and `setup` as the default. Importing it
- * runs the top level of the file, with all that this person may do; the function itself is not called.
+ * runs the top level of the file, with this user's permissions; the function itself is not called.
  */
 const loadPlugin = async (
   file: string,

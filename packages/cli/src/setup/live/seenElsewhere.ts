@@ -77,7 +77,7 @@ const pluginFolders = (settings: SetupSettings): ReadonlyArray<string> => [
   ),
 ]
 
-/** A copy that lies in a plugin folder and is passed by: of another ending, one folder too deep, or in a folder `plugin` outside of `.opencode`. */
+/** Copies in a plugin folder that the harness ignores: with another file ending, one folder too deep, or in a folder `plugin` outside of `.opencode`. */
 const misplaced = (folder: string): ReadonlyArray<SeenElsewhere> => {
   const right =
     basename(dirname(folder)) === '.opencode' || basename(dirname(folder)) === 'opencode'

@@ -33,7 +33,7 @@ export const openDatabase = async (file: string): Promise<SessionStore> => {
 type Reader = typeof Database
 
 /**
- * Leaves nothing behind, and needs no leave to write. Where no write-ahead log lies beside the file nobody writes it, and
+ * Leaves nothing behind and needs no permission to write. Without a write-ahead log beside it, the file is not being written, and
  * it is opened as one that never changes. A log without its index (a copy, a crash) would get one: then a copy is read.
  */
 const openWith = (Reader: Reader, file: string): SessionStore => {

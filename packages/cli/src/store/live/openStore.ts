@@ -9,7 +9,7 @@ import { joinStores, type SessionStore } from './SessionStore.js'
 export interface StoreRequest {
   readonly store: string | null
   readonly export: string | null
-  /** Whether the log is this person's own. */
+  /** Whether the log is this user's own: `--log` was not given. */
   readonly isOwnLog: boolean
   /** Whether the log has lines of a session. */
   readonly isLogged: (sessionId: string) => boolean
@@ -23,7 +23,7 @@ export interface OpenedStore {
 }
 
 /**
- * The store that was named; of this person's own log, where none was named, this person's own. Of several those that
+ * The store that was named; if none was and the log is this user's own, this user's own store. Of several, those that
  * know a session of the log are read; where none does, the first. Throws a Refusal where one that was named cannot be read.
  */
 export const openStore = async (

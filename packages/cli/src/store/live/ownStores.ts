@@ -4,7 +4,7 @@ import { setVariable } from '@active-mode/harness-adapter/library'
 import type { Io } from '../../Io.js'
 import { namesIn } from '../../live/readOrNull.js'
 
-/** Where the session stores of this person's harnesses lie. */
+/** Where the session stores of this user's harnesses lie. */
 export interface OwnStores {
   /** The files that are there, the usual one first. */
   readonly files: ReadonlyArray<string>
