@@ -2,8 +2,8 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { copyRecording } from '../support/copyRecording.js'
-import { recorded, runTool } from '../support/runTool.js'
+import { copyRecording } from '../../support/copyRecording.js'
+import { recorded, runTool } from '../../support/runTool.js'
 
 interface Report {
   readonly totals: { readonly decisions: number; readonly storeTurns: number }

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { changeRegistry, type RegistryChange } from '@active-mode/fixtures/registry'
-import { builtPlugin } from '../../src/doctor/live/builtFiles.js'
-import { type Machine, machine, pluginText, theAgents } from '../support/machine.js'
-import { runTool } from '../support/runTool.js'
+import { changeRegistry,type RegistryChange } from '@active-mode/fixtures/registry'
+import { builtPlugin } from '../../../src/doctor/live/builtFiles.js'
+import { type Machine, machine, pluginText, theAgents } from '../../support/machine.js'
+import { runTool } from '../../support/runTool.js'
 
 /** What one run says that is not well, all of it in one text, with the machine's folders shortened. */
 const adviceOf = async (here: Machine, directory = here.home, env: NodeJS.ProcessEnv = {}): Promise<string> =>

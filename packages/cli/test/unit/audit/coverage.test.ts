@@ -18,8 +18,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { copyRecording, readLogLines, writeLines } from '../support/copyRecording.js'
-import { recorded, runTool, type ToolRun } from '../support/runTool.js'
+import { copyRecording, readLogLines, writeLines } from '../../support/copyRecording.js'
+import { recorded, runTool,type ToolRun } from '../../support/runTool.js'
 
 interface Report {
   readonly scope: { readonly store: string | null }
@@ -197,7 +197,7 @@ describe('the store is found by the name that the harness gives it', () => {
 })
 
 describe('a store in a folder where nothing can be written', () => {
-  const bin = fileURLToPath(new URL('../../bin/active-mode.js', import.meta.url))
+  const bin = fileURLToPath(new URL('../../../bin/active-mode.js', import.meta.url))
   /** Runs the built tool as somebody who may not write there: root may everywhere. */
   const audit = (store: string) =>
     spawnSync(process.execPath, [bin, 'audit', '--log', recorded('decisions'), '--store', store, '--json'], {

@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { recorded, runTool } from '../support/runTool.js'
+import { recorded, runTool } from '../../support/runTool.js'
 
 vi.mock('better-sqlite3', () => {
   throw new Error('Cannot find package')

@@ -8,13 +8,13 @@ import {
   encodeRegistryBundle,
   Posture,
 } from '@active-mode/core'
-import { judgeCompactions } from '../../src/audit/judgeCompactions.js'
-import { parseSince } from '../../src/audit/parseSince.js'
-import { replay } from '../../src/audit/replay.js'
-import { createTurnIndex, factsOf } from '../../src/audit/TurnIndex.js'
-import { parseLogLine } from '../../src/logs/parseLogLine.js'
-import { ledgersNamed, type StoreTurn } from '../../src/store/StoreSession.js'
-import { entryOf, threeModes } from '../support/generateLog.js'
+import { judgeCompactions } from '../../../src/audit/judgeCompactions.js'
+import { parseSince } from '../../../src/audit/parseSince.js'
+import { replay } from '../../../src/audit/replay.js'
+import { createTurnIndex, factsOf } from '../../../src/audit/TurnIndex.js'
+import { parseLogLine } from '../../../src/logs/parseLogLine.js'
+import { ledgersNamed,type StoreTurn } from '../../../src/store/StoreSession.js'
+import { entryOf, threeModes } from '../../support/generateLog.js'
 
 describe('ledgersNamed', () => {
   test.each([

@@ -14,11 +14,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { parsePrintedConfig } from '../../src/setup/decodeConfig.js'
-import { askConfig } from '../../src/setup/live/askConfig.js'
-import { readConfigured } from '../../src/setup/live/readConfigured.js'
-import { type Machine, machine, realHarness, shellScript, theAgents } from '../support/machine.js'
-import { runTool } from '../support/runTool.js'
+import { parsePrintedConfig } from '../../../src/setup/decodeConfig.js'
+import { askConfig } from '../../../src/setup/live/askConfig.js'
+import { readConfigured } from '../../../src/setup/live/readConfigured.js'
+import { type Machine, machine, realHarness, shellScript, theAgents } from '../../support/machine.js'
+import { runTool } from '../../support/runTool.js'
 
 /** Every file below a folder with what it holds and when it was written, but for what the harness keeps elsewhere. */
 const everything = (folder: string): ReadonlyArray<string> =>

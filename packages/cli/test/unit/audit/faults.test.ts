@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { copyRecording, type Line, type Recording, registryNames } from '../support/copyRecording.js'
-import { recorded, runTool } from '../support/runTool.js'
+import { copyRecording, type Line, type Recording, registryNames } from '../../support/copyRecording.js'
+import { recorded, runTool } from '../../support/runTool.js'
 
 /** Changes one line of the director's session, found by a claim. */
 const change = (

@@ -2,8 +2,8 @@ import { chmodSync, copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../src/store/live/openDatabase.js'
-import { recorded } from '../support/runTool.js'
+import { openDatabase } from '../../../src/store/live/openDatabase.js'
+import { recorded } from '../../support/runTool.js'
 
 test('a harness that begins to write while the store is read is read with what it writes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-live-'))

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runTool } from '../support/runTool.js'
+import { runTool } from '../../support/runTool.js'
 
 /** docs/registry.md shows a whole bundle: staged as it stands on the page, doctor has nothing to say about it. */
 
-const page = readFileSync(new URL('../../../../docs/registry.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../../docs/registry.md', import.meta.url), 'utf8')
 const registry = '~/.config/opencode/modes/'
 const home = mkdtempSync(join(tmpdir(), 'registry-page-'))
 

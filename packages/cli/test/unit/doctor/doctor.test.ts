@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { changeRegistry, type RegistryChange, stageRegistry } from '@active-mode/fixtures/registry'
-import { type Machine, machine, shellScript } from '../support/machine.js'
-import { runTool } from '../support/runTool.js'
+import { type Machine, machine, shellScript } from '../../support/machine.js'
+import { runTool } from '../../support/runTool.js'
 
 test('where all is well there is nothing to say', async () => {
   expect(await (await machine()).findings()).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadVectors, matchesVector } from '@active-mode/fixtures'
-import { runTool } from '../support/runTool.js'
+import { runTool } from '../../support/runTool.js'
 
 describe('decide answers every conformance vector', () => {
   test.each(loadVectors())('$name', async ({ request, expect: expected }) => {

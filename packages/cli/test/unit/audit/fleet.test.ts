@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import type { Line } from '../support/copyRecording.js'
-import { generateLog } from '../support/generateLog.js'
+import type { Line } from '../../support/copyRecording.js'
+import { generateLog } from '../../support/generateLog.js'
 
-const page = readFileSync(new URL('../../../../docs/fleet.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../../docs/fleet.md', import.meta.url), 'utf8')
 const queries = new Map(
   [...page.matchAll(/^```sql (\S+)\n([^]*?)^```$/gm)].map(([, name = '', sql = '']) => [name, sql]),
 )

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type * as Lines from '../../src/logs/live/readLines.js'
-import { entryOf, threeModes } from '../support/generateLog.js'
-import { runTool } from '../support/runTool.js'
+import type * as Lines from '../../../src/logs/live/readLines.js'
+import { entryOf, threeModes } from '../../support/generateLog.js'
+import { runTool } from '../../support/runTool.js'
 
 const opened = vi.hoisted((): string[] => [])
-vi.mock('../../src/logs/live/readLines.js', async (original) => {
+vi.mock('../../../src/logs/live/readLines.js', async (original) => {
   const lines = await original<typeof Lines>()
   return {
     ...lines,

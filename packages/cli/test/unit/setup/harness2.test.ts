@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync,readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { harness2Binary } from '@active-mode/lab/harness2'
-import { buildPlugin, pluginFolder } from '../../../../tools/build/buildPlugin.js'
-import { askConfig } from '../../src/setup/live/askConfig.js'
-import { type Machine, machine, shellScript } from '../support/machine.js'
-import { runTool } from '../support/runTool.js'
+import { buildPlugin, pluginFolder } from '../../../../../tools/build/buildPlugin.js'
+import { askConfig } from '../../../src/setup/live/askConfig.js'
+import { type Machine, machine, shellScript } from '../../support/machine.js'
+import { runTool } from '../../support/runTool.js'
 
 /** A plugin of the second generation that is taken for ours. */
 const pluginText2 = "export default { id: 'active-mode', setup: () => undefined }\n// <!-- /active-mode -->\n"
