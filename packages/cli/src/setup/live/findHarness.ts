@@ -71,7 +71,7 @@ const linesOf = (text: string): ReadonlyArray<string> =>
     .slice(0, 12)
 
 /** Where the harness's executable is looked for. */
-export interface SearchSettings {
+interface SearchSettings {
   /** A name to be looked for on the PATH, or a path. */
   readonly name: string
   readonly env: NodeJS.ProcessEnv
@@ -82,7 +82,7 @@ export interface SearchSettings {
  * The files that a harness of this name could be, the likeliest first. npm and npx put every `node_modules/.bin` in front of
  * the PATH, where a person's shell does not look, and what lies there may be a stub that was never set up: so those come last.
  */
-export const executablesNamed = ({ name, env, directory }: SearchSettings): ReadonlyArray<string> => {
+const executablesNamed = ({ name, env, directory }: SearchSettings): ReadonlyArray<string> => {
   if (isAbsolute(name) || name.includes(sep) || name.includes('/')) return [resolve(directory, name)]
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   const files = [...new Set(folders.map((folder) => join(resolve(directory, folder), name)))].filter(isExecutable)
@@ -90,7 +90,7 @@ export const executablesNamed = ({ name, env, directory }: SearchSettings): Read
 }
 
 /** Whether npm or npx put a file on the PATH. */
-export const isOfNpm = (file: string): boolean => file.includes(join('node_modules', '.bin'))
+const isOfNpm = (file: string): boolean => file.includes(join('node_modules', '.bin'))
 
 const isExecutable = (file: string): boolean => {
   try {

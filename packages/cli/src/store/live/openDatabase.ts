@@ -118,13 +118,13 @@ const storeOf = (db: Database.Database, file: string): SessionStore => {
 const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** A copy of a database with its write-ahead log, in a folder of its own. */
-export interface DatabaseCopy {
+interface DatabaseCopy {
   readonly file: string
   readonly remove: () => void
 }
 
 /** Copies a database, so that whatever its reader has to write lies beside the copy. Throws where it cannot be copied; then nothing is left. */
-export const copyDatabase = (file: string): DatabaseCopy => {
+const copyDatabase = (file: string): DatabaseCopy => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-store-'))
   const copy = join(folder, basename(file))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
