@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { copyRecording, readLogLines, writeLines } from '../../support/copyRecording.js'
-import { recorded, runTool,type ToolRun } from '../../support/runTool.js'
+import { recorded, runTool, type ToolRun } from '../../support/runTool.js'
 
 interface Report {
   readonly scope: { readonly store: string | null }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { copyRecording,type Line, type Recording } from '../../support/copyRecording.js'
+import { copyRecording, type Line, type Recording } from '../../support/copyRecording.js'
 import { recorded, runTool } from '../../support/runTool.js'
 
 /** Changes one line of a session, found by a claim. */

@@ -13,7 +13,7 @@ import { parseSince } from '../../../src/audit/parseSince.js'
 import { replay } from '../../../src/audit/replay.js'
 import { createTurnIndex, factsOf } from '../../../src/audit/TurnIndex.js'
 import { parseLogLine } from '../../../src/logs/parseLogLine.js'
-import { ledgersNamed,type StoreTurn } from '../../../src/store/StoreSession.js'
+import { ledgersNamed, type StoreTurn } from '../../../src/store/StoreSession.js'
 import { entryOf, threeModes } from '../../support/generateLog.js'
 
 describe('ledgersNamed', () => {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { changeRegistry,type RegistryChange } from '@active-mode/fixtures/registry'
+import { changeRegistry, type RegistryChange } from '@active-mode/fixtures/registry'
 import { builtPlugin } from '../../../src/doctor/live/builtFiles.js'
 import { type Machine, machine, pluginText, theAgents } from '../../support/machine.js'
 import { runTool } from '../../support/runTool.js'
