@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Expected } from './Record.js'
+import type { Expected } from './AvailabilityRecord.js'
 
 /** Where the committed expectation of each generation of the harness is. */
 export const expectedFiles = {
