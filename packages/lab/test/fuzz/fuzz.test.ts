@@ -161,9 +161,9 @@ describe.each<[string, Partial<Pipeline>, string]>([
 })
 
 describe('npm run fuzz', () => {
-  const tool = fileURLToPath(new URL('../../src/fuzz.ts', import.meta.url))
+  const tool = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
   const run = (...args: ReadonlyArray<string>) =>
-    spawnSync(process.execPath, ['--import', 'tsx', '--conditions=@active-mode/source', tool, ...args], {
+    spawnSync(process.execPath, ['--import', 'tsx', '--conditions=@active-mode/source', tool, 'fuzz', ...args], {
       encoding: 'utf8',
     })
 
@@ -176,8 +176,8 @@ describe('npm run fuzz', () => {
 
   test.each([
     ['--nonsense', /^fuzz: Unknown option '--nonsense'/],
-    ['--runs=many', /^--runs: expected a whole number/],
-    ['surplus', /^fuzz: Unexpected argument 'surplus'/],
+    ['--runs=many', /^fuzz: --runs wants an integer/],
+    ['surplus', /^fuzz: Too many arguments/],
   ])('refuses %s', (option, sentence) => {
     const { status, stdout, stderr } = run(option)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
