@@ -1,8 +1,8 @@
+import { auditFigures } from '../bench/audit.js'
 import { decideFigures } from '../bench/decide.js'
 import { type Figure, isMet } from '../bench/Figure.js'
 import { overheadFigures } from '../bench/overhead.js'
 import { registriesFigures } from '../bench/registries.js'
-import { replayFigures } from '../bench/replay.js'
 import { showTable } from '../showTable.js'
 
 const show = (value: number): string =>
@@ -20,7 +20,7 @@ export const bench = async ({ strict = false }: { readonly strict?: boolean }): 
   console.error('bench: the plugin inside the harness …')
   const overhead = await overheadFigures()
   console.error('bench: the audit …')
-  const figures = [...decided, ...read, ...overhead, ...replayFigures()]
+  const figures = [...decided, ...read, ...overhead, ...(await auditFigures())]
 
   console.log(
     showTable(
