@@ -35,6 +35,8 @@ const most = 2 ** 31 - 1
 /** Commander's own complaint, begun and ended as a sentence; of an option's value only what is wrong with it. */
 const sentenceOf = (complaint: string): string => {
   const [line = ''] = complaint.replace(/^error: /, '').split('\n')
-  const said = line.replace(/^option '(--[a-z-]+)[^']*' argument '.*' is invalid\. /, '$1 ').replace(/^(--\S+) Allowed choices are/, '$1 takes')
+  const said = line
+    .replace(/^option '(--[a-z-]+)[^']*' argument '.*' is invalid\. /, '$1 ')
+    .replace(/^(--\S+) Allowed choices are/, '$1 takes')
   return `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, '')}.`
 }

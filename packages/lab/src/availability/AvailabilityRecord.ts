@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Contract } from './contractOf.js'
 import type { Facts } from './Facts.js'
 
@@ -29,3 +32,18 @@ export const expectedOf = ({ harness, contract, facts }: AvailabilityRecord): Ex
   contract,
   facts: Object.fromEntries(facts.map((fact) => [fact.name, fact.holds])),
 })
+
+/** Where the committed expectation of each generation of the harness is. */
+export const expectedFiles = {
+  first: fileURLToPath(new URL('../../../fixtures/availability/expected.json', import.meta.url)),
+  second: fileURLToPath(new URL('../../../fixtures/availability/expected-2.json', import.meta.url)),
+} as const
+
+export type Generation = keyof typeof expectedFiles
+
+/** What the file of an expectation is called. */
+export const expectedName = (generation: Generation): string => basename(expectedFiles[generation])
+
+/** What the code was built for. Throws where the committed file is missing or is not JSON. */
+export const readExpected = (generation: Generation = 'first'): Expected =>
+  JSON.parse(readFileSync(expectedFiles[generation], 'utf8')) as Expected

@@ -1,5 +1,5 @@
 import type { SystemHook } from '../plugins/probeMarks.js'
-import type { Observed } from './runAvailability.js'
+import type { Observed } from './Observation.js'
 
 /** The situations that the script makes, each a session of its own but for those of `plain`. */
 export const situations = [

@@ -1,10 +1,10 @@
 import { buildPlugin } from '../../../../tools/build/buildPlugin.js'
-import { type Ending, isBad, isMisled, type PlayOptions } from '../soak/Ending.js'
 import { makeStory2 } from '../soak/generation2/makeStory2.js'
 import { playStory2 } from '../soak/generation2/playStory2.js'
 import { makeStory } from '../soak/makeStory.js'
 import { playStory } from '../soak/playStory.js'
 import { shorten } from '../soak/shorten.js'
+import { type Ending, isBad, isMisled, type PlayOptions } from '../soak/Verdict.js'
 
 export interface SoakCommand {
   readonly generation: '1' | '2'

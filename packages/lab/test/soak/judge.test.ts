@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Via } from '@active-mode/core'
 import type { WireRequest } from '@active-mode/lab/harness'
-import { isMisled } from '../../src/soak/Ending.js'
 import { judge } from '../../src/soak/judge.js'
+import { isMisled } from '../../src/soak/Verdict.js'
 import { blockOf as blockFor, bundle, conflict, requestOf } from './requests.js'
 
 const blockOf = (agent: string, via: Via = 'session-info'): string => blockFor(agent, via)
