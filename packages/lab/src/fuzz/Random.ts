@@ -12,7 +12,7 @@ export interface Random {
   readonly oneIn: (times: number) => boolean
 }
 
-const numbers = fc.infiniteStream(fc.integer({ min: 0, max: 2 ** 30 - 1 }))
+const numbers = fc.infiniteStream(fc.integer({ min: 0, max: 2 ** 30 - 1 }), { noHistory: true })
 
 /** The choices of one run. Each run has its own, so that it can be had again without the runs before it. */
 export const createRandom = (seed: number, run: number): Random => {
