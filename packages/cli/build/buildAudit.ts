@@ -50,7 +50,7 @@ export const buildAudit = async (): Promise<void> => {
     platform: 'node',
     target: 'node20',
     legalComments: 'eof',
-    external: ['better-sqlite3'],
+    external: ['@photostructure/sqlite'],
     mainFields: ['module', 'main'],
     alias: { 'fp-ts/lib': 'fp-ts/es6', 'io-ts/lib': 'io-ts/es6' },
     // commander and the table are CommonJS and ask for node's modules.
