@@ -4,6 +4,8 @@ import { toolArguments } from '../../../tools/build/toolArguments.js'
 import { fallbackOnlyVersion } from './availability/index.js'
 import { integrityFile, readIntegrity } from './harness/harnessIntegrity.js'
 import {
+  binary2Variable,
+  binaryVariable,
   fetchHarness,
   harnessSpec,
   pinned2Version,
@@ -29,7 +31,14 @@ const given = toolArguments('harness', usage, {
   'all-platforms': { type: 'boolean' },
 })
 
-const named = given.version ?? [pinnedVersion(), fallbackOnlyVersion, pinned2Version()]
+/** What the tests run, but not where an executable of one's own takes its place. */
+const inTests = (): ReadonlyArray<string> => [
+  ...(process.env[binaryVariable] ? [] : [pinnedVersion()]),
+  fallbackOnlyVersion,
+  ...(process.env[binary2Variable] ? [] : [pinned2Version()]),
+]
+
+const named = given.version ?? inTests()
 
 /** What the registry states; null where it has no such package. */
 const statedIntegrity = (spec: string): string | null => {
