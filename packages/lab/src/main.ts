@@ -40,6 +40,22 @@ const availability = npmCommand(
   )
   .action(ended(async (options: object) => (await import('./commands/availability.js')).availability(options)))
 
+const harness = npmCommand(
+  'harness',
+  'Fetches harnesses ahead of time, into $ACTIVE_MODE_HARNESS_CACHE, else into active-mode/harness in $XDG_CACHE_HOME or ~/.cache. The last line is one JSON object: where each executable is, or how many integrities there are. Exit 1: one cannot be had. Exit 2: usage.',
+)
+  .option(
+    '--version <version>',
+    'that one, or FORK@VERSION; may be given several times; without it those that the tests run',
+    (version: string, before: ReadonlyArray<string> | undefined) => [...(before ?? []), version],
+  )
+  .option(
+    '--pin',
+    'write what the registry states as the integrity of their packages for this platform into packages/lab/harness-integrity.json, and fetch nothing',
+  )
+  .option('--all-platforms', 'with --pin: of their packages for every platform')
+  .action(ended(async (options: object) => (await import('./commands/harness.js')).harness(options)))
+
 const laws = npmCommand(
   'laws',
   'Checks every law of the decision at scale. The last line is one JSON object. Exit 1: a law is broken. Exit 2: usage.',
@@ -113,4 +129,4 @@ const bench = npmCommand(
   .option('--strict', 'a missed target is exit code 1')
   .action(ended(async (options: { readonly strict?: true }) => (await import('./commands/bench.js')).bench(options)))
 
-await runNpm(start, availability, laws, soak, matrix, fuzz, bench)
+await runNpm(start, availability, harness, laws, soak, matrix, fuzz, bench)

@@ -2,15 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFaults } from '../faults/index.js'
-import { atExit, binaryVariable, bootHarness, type Harness, harnessBinary } from '../harness/index.js'
-import { binary2Variable, bootHarness2, type Harness2, harness2Binary, harness2Version } from '../harness2/index.js'
+import {
+  atExit,
+  binary2Variable,
+  binaryVariable,
+  bootHarness,
+  type Harness,
+  harnessBinary,
+  pinnedVersion,
+} from '../harness/index.js'
+import { bootHarness2, type Harness2, harness2Binary, harness2Version } from '../harness2/index.js'
 import { bundlePlugin } from '../plugins/bundlePlugin.js'
 import type { Tampering2 } from '../plugins/probe2.js'
 import { collectFacts } from './collectFacts.js'
 import { collectFacts2 } from './collectFacts2.js'
 import { nothingObserved, type ProbeEvent, type ScriptMarks } from './Observation.js'
 import { nothingObserved2, type Probe2Event, type Script2Marks } from './Observation2.js'
-import { pinnedVersion } from './pinnedVersion.js'
 import { formEntries, formFiles } from './pluginForms.js'
 import { availabilityOf } from './runAvailability.js'
 import { runScript } from './runScript.js'

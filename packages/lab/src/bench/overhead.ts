@@ -111,7 +111,7 @@ const probeIn = async (folder: string): Promise<OverheadReport> => {
 /** Processor time of a turn, medians of the differences batch by batch. */
 const cpuIn = async (folder: string): Promise<{ readonly pluginMs: number; readonly logMs: number }> => {
   const output = join(folder, 'cpu.json')
-  runInHarness(await bundleScript('turnCpu', folder), [
+  await runInHarness(await bundleScript('turnCpu', folder), [
     builtPlugin,
     registryFixture('two-modes'),
     join(folder, 'more-decisions'),

@@ -3,11 +3,10 @@ import { expectedOf } from '../availability/AvailabilityRecord.js'
 import { expectedFiles, expectedName, type Generation, readExpected } from '../availability/AvailabilityRecord.js'
 import { differences } from '../availability/differences.js'
 import { runAvailability, runAvailability2 } from '../availability/generations.js'
-import { pinnedVersion } from '../availability/pinnedVersion.js'
 import type { AvailabilityRun } from '../availability/runAvailability.js'
 import { tamperingInForce } from '../availability/tampering.js'
 import { writeRecord } from '../availability/writeRecord.js'
-import { fetchHarness, harnessSpec, isSecondGeneration } from '../harness/index.js'
+import { fetchHarness, harnessSpec, isSecondGeneration, pinnedVersion } from '../harness/index.js'
 import { harness2Version } from '../harness2/index.js'
 
 export interface AvailabilityCommand {

@@ -1,6 +1,5 @@
 import { registryFiles } from '@active-mode/fixtures/registry'
-import { pinnedVersion } from '@active-mode/lab/availability'
-import { bootHarness } from '@active-mode/lab/harness'
+import { bootHarness, pinnedVersion } from '@active-mode/lab/harness'
 import { pluginFolder } from '../../../../tools/build/buildPlugin.js'
 import { agents, type Stage } from './Stage.js'
 
