@@ -4,9 +4,7 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'stryker.config.vitest.mjs', related: false },
   mutate: [
-    'packages/core/src/decidePosture.ts',
-    'packages/core/src/step/**/*.ts',
-    'packages/core/src/codec/**/*.ts',
+    'packages/core/src/**/*.ts',
     'packages/harness-adapter/src/render/**/*.ts',
   ],
   ignorePatterns: ['.*/**', '**/dist/**', 'coverage/**', 'packages/fixtures/availability/**'],

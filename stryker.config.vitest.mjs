@@ -7,9 +7,9 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 /** A mutant that is made once, when its file is loaded, meets all tests until one fails. Those that fail soonest come first. */
 const quickest = [
   /\/load\.test/,
-  /\/codec\/errors\.test/,
+  /\/wire\/errors\.test/,
   /\/render\/(text|paragraphs)\.test/,
-  /\/codec\/combinators\.test/,
+  /\/wire\/combinators\.test/,
   /\/step\//,
   /\/vectors\.test/,
 ]
@@ -30,6 +30,7 @@ class QuickestFirst extends BaseSequencer {
 export default defineConfig({
   resolve: {
     alias: {
+      '@active-mode/core/schema': here('packages/core/src/schema/index.ts'),
       '@active-mode/core': here('packages/core/src/index.ts'),
       '@active-mode/fixtures': here('packages/fixtures/src/index.ts'),
     },
@@ -41,8 +42,6 @@ export default defineConfig({
       // They start processes, which do not see the mutant, or they look at texts and settings.
       'packages/core/test/laws/{tool,lawsPage}.test.ts',
       'packages/core/test/{purity,types}/**',
-      // They try the laws on wrong decisions of their own.
-      'packages/core/test/laws/mutants.test.ts',
       // They say the same as the laws and the vectors, at length.
       'packages/core/test/differential/**',
     ],

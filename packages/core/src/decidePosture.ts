@@ -1,16 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
-import type { Posture, Unresolvable } from './model/Posture.js'
-import type { RegistryBundle, StagedRegistry } from './model/RegistryBundle.js'
-import type { SessionInfo } from './model/SessionInfo.js'
-import type { SwitchStream } from './model/SwitchStream.js'
-import type { UnresolvableReason } from './model/UnresolvableReason.js'
+import type { DecisionRequest } from './DecisionRequest.js'
+import { copilot, type Posture, unresolvable } from './Posture.js'
+import type { RegistryBundle, StagedRegistry } from './Registry.js'
+import { known, type SessionInfo } from './SessionInfo.js'
 import { bindAgent } from './step/bindAgent.js'
 import { resolveAgent } from './step/resolveAgent.js'
 import { versionGaps } from './step/versionGaps.js'
+import { type SwitchStream, unread } from './SwitchStream.js'
 
 /**
  * Decides what a session is for one request, from what the harness says of the session, the registry of modes, and
@@ -25,27 +24,29 @@ export const decidePosture = (
 ): Posture => {
   switch (bundle._tag) {
     case 'absent':
-      return { _tag: 'copilot', reason: { _tag: 'registry-absent' } }
+      return copilot({ _tag: 'registry-absent' })
     case 'unreadable':
       return unresolvable([{ _tag: 'registry-unreadable', detail: bundle.detail }])
     case 'staged':
       return pipe(
         RNEA.fromReadonlyArray(versionGaps(bundle.floors)),
-        O.match(() => decideStaged(sessionInfo, bundle, switchStream), unresolvable),
+        O.match(() => decideStaged(bundle, sessionInfo, switchStream), unresolvable),
       )
   }
 }
 
-const decideStaged = (sessionInfo: SessionInfo, registry: StagedRegistry, switchStream: SwitchStream): Posture =>
+/** Decides a request that is one value, as logs, vectors and tools have it. */
+export const decide = ({ sessionInfo, bundle, switchStream }: DecisionRequest): Posture =>
+  decidePosture(sessionInfo, bundle, switchStream)
+
+/** What a session is in a registry whose agent is known and undisputed: its place in the binding map (rows 1 to 3, 5 and 12 to 16). */
+export const postureOf =
+  (bundle: RegistryBundle) =>
+  (agent: string): Posture =>
+    decidePosture(known('', agent), bundle, unread)
+
+const decideStaged = (registry: StagedRegistry, sessionInfo: SessionInfo, switchStream: SwitchStream): Posture =>
   pipe(
     resolveAgent(registry, sessionInfo, switchStream),
-    E.matchW(
-      (reason) => unresolvable([reason]),
-      (resolved) => bindAgent(registry, resolved),
-    ),
+    E.matchW((reason) => unresolvable([reason]), bindAgent(registry)),
   )
-
-const unresolvable = (reasons: ReadonlyNonEmptyArray<UnresolvableReason>): Unresolvable => ({
-  _tag: 'unresolvable',
-  reasons,
-})

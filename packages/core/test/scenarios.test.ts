@@ -55,13 +55,13 @@ describe('a folder that is no scenario is refused by its name', () => {
           join(folder, 'request.json'),
           '{"sessionInfo":{"_tag":"known","sessionId":"ses_1"},"bundle":{"_tag":"absent"},"switchStream":{"_tag":"unread"}}',
         ),
-      'request.json: sessionInfo.agent is no string',
+      'request.json: sessionInfo.agent: expected string',
     ],
     [
       'the posture is none',
       '94-posture',
       (folder) => writeFileSync(join(folder, 'posture.json'), '{"_tag":"captain"}'),
-      'posture.json: _tag is no ',
+      'posture.json: _tag: expected ',
     ],
     [
       'it tells no story',

@@ -1,6 +1,11 @@
-import type { DecisionLogEntry, PostureSummary, RegistryBundle } from '@active-mode/core'
+import {
+  type DecisionLogEntry,
+  isDirecting,
+  postureOf,
+  type PostureSummary,
+  type RegistryBundle,
+} from '@active-mode/core'
 import { confirms } from '@active-mode/harness-adapter/library'
-import { agentPosture, isDirecting } from './agentPosture.js'
 import type { FindingId } from './Finding.js'
 
 /** What is known of a request beside its line of the log. */
@@ -22,12 +27,11 @@ export const judgeCarriage = (
   bundle: RegistryBundle | null,
   { storeAgent, followsCompaction, neverAnswered }: RequestFacts,
 ): FindingId | null => {
-  const { sessionId, sessionInfo, requestAgent, confirmed, delivered } = entry
+  const { sessionInfo, requestAgent, confirmed, delivered } = entry
   const agent = storeAgent ?? requestAgent
-  const truth = agent === null || bundle === null ? outcome._tag : agentPosture(sessionId, agent, bundle)
+  const truth = agent === null || bundle === null ? outcome : postureOf(bundle)(agent)
   const carries = entry.blockSha256 !== null
-  const isBeliedBy = (witness: string | null): boolean =>
-    witness !== null && !confirms(outcome, sessionId, witness, bundle)
+  const isBeliedBy = (witness: string | null): boolean => witness !== null && !confirms(outcome, witness, bundle)
   // The agent that the decision was made for was not the request's: whatever it carried, it was meant for another.
   if (
     confirmed === false &&
@@ -37,10 +41,10 @@ export const judgeCarriage = (
   )
     return 'told-another-posture'
   if (carries && delivered === false) return 'block-lost'
-  if (!carries && (isDirecting(outcome._tag) || isDirecting(truth)))
+  if (!carries && (isDirecting(outcome) || isDirecting(truth)))
     return followsCompaction ? 'compaction-without-block' : 'director-without-block'
   if (!carries && outcome._tag === 'unresolvable') return 'unresolvable-without-block'
-  if (carries && (outcome._tag === 'copilot' || (isDirecting(outcome._tag) && truth === 'copilot')))
+  if (carries && (outcome._tag === 'copilot' || (isDirecting(outcome) && truth._tag === 'copilot')))
     return 'copilot-with-block'
   // Whoever edits a line may write `confirmed` as well, so the two agents are compared again.
   if (confirmed === false || isBeliedBy(requestAgent)) return 'told-another-posture'

@@ -1,7 +1,6 @@
-import type { RegistryBundle } from '@active-mode/core'
+import { isDirecting, postureOf, type RegistryBundle } from '@active-mode/core'
 import { conventionalPath } from '@active-mode/harness-adapter/library'
 import type { StoreSession, StoreTurn } from '../store/StoreSession.js'
-import { agentPosture, isDirecting } from './agentPosture.js'
 import type { AuditEvent } from './AuditEvent.js'
 import type { AuditPorts } from './AuditPorts.js'
 import type { Finding } from './Finding.js'
@@ -19,7 +18,7 @@ export function* judgeCompactions(
 ): Generator<AuditEvent> {
   for (const turn of turnsMadeHere(session, from)) {
     if (turn.kind !== 'compaction' || turn.isOpen || !turn.reachedModel) continue
-    const bundle = directedBy(session.id, turn, registryAt(turn.createdAt), ports)
+    const bundle = directedBy(turn, registryAt(turn.createdAt), ports)
     const findings = bundle === null ? [] : judgeSummary(session.id, turn, bundle, ports)
     yield* findings.map((finding): AuditEvent => ({ _tag: 'finding', finding }))
     yield {
@@ -38,14 +37,13 @@ export function* judgeCompactions(
 
 /** The registry that makes the turn a director's; `null` where none is known to. */
 const directedBy = (
-  sessionId: string,
   { agent }: StoreTurn,
   registry: string | null,
   { registryOf }: AuditPorts,
 ): RegistryBundle | null => {
   if (agent === null || registry === null) return null
   const stored = registryOf(registry)
-  return stored._tag === 'found' && isDirecting(agentPosture(sessionId, agent, stored.bundle)) ? stored.bundle : null
+  return stored._tag === 'found' && isDirecting(postureOf(stored.bundle)(agent)) ? stored.bundle : null
 }
 
 /** Whether ledgers are called as the convention has it. Other names cannot be told from the rest of a summary. */

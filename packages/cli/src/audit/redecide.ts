@@ -1,12 +1,11 @@
 import {
   decidePosture,
   type DecisionLogEntry,
-  type Posture,
+  Posture,
   type PostureSummary,
   type RegistryBundle,
   summarise,
 } from '@active-mode/core'
-import { samePosture } from './samePosture.js'
 
 /** A recorded decision, decided again from what it was decided from. */
 export interface Redecision {
@@ -23,5 +22,5 @@ export const redecide = (
 ): Redecision => {
   const posture = decidePosture(sessionInfo, bundle, switchStream)
   const summary = summarise(posture)
-  return { posture, summary, isDrift: !samePosture(summary, recorded) }
+  return { posture, summary, isDrift: !Posture.Eq.equals(summary, recorded) }
 }

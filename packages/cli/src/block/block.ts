@@ -1,4 +1,4 @@
-import { decidePosture, type Posture, type RegistryBundle } from '@active-mode/core'
+import { type Posture, postureOf, type RegistryBundle } from '@active-mode/core'
 import { isAgentId, readRegistryOnce, renderBlock, resolveRoot } from '@active-mode/harness-adapter/library'
 import type { ExitCode, Io } from '../Io.js'
 import { Refusal } from '../live/Refusal.js'
@@ -27,7 +27,7 @@ export const block = async (io: Io, { agent, registry, quiet }: BlockOptions): P
     directory: io.directory,
   })
   const { bundle } = await readRegistryOnce(root, io.now())
-  const posture = decidePosture({ _tag: 'known', sessionId: 'ses_block', agent }, bundle, { _tag: 'unread' })
+  const posture = postureOf(bundle)(agent)
   const text = renderBlock(posture, bundle)
   if (text !== null) {
     // Byte for byte where it is piped on, so that its hash is the one in the decision log.

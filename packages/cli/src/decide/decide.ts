@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { decidePosture, decodeDecisionRequest, encodePosture } from '@active-mode/core'
+import { decide as decideRequest, decodeDecisionRequest, encodePosture, showDecodeError } from '@active-mode/core'
 import type { ExitCode, Io } from '../Io.js'
 import { Refusal } from '../live/Refusal.js'
 
@@ -8,12 +8,11 @@ export const decide = async (io: Io): Promise<ExitCode> => {
   const request = decodeDecisionRequest(parse(await readAll(io)))
   if (E.isLeft(request)) {
     io.stderr(
-      `stdin is not a decision request; correct these places and try again:\n${request.left.map(({ path, expected }) => `  ${path === '' ? '(the whole)' : path}: expected ${expected}`).join('\n')}`,
+      `stdin is not a decision request; correct these places and try again:\n${request.left.map((error) => `  ${showDecodeError('(the whole)')(error)}`).join('\n')}`,
     )
     return 2
   }
-  const { sessionInfo, bundle, switchStream } = request.right
-  io.stdout(JSON.stringify(encodePosture(decidePosture(sessionInfo, bundle, switchStream))))
+  io.stdout(JSON.stringify(encodePosture(decideRequest(request.right))))
   return 0
 }
 

@@ -9,7 +9,7 @@ export const checkClaims = (view: RegistryView, registry: StagedRegistry): Reado
   const { path } = view
   const { modes } = registry
   const claimed = [...new Set(modes.flatMap(({ agent, aliases }) => [agent, ...aliases]))]
-  const claimants = (id: string): ReadonlyArray<ModeBundle> => modesClaiming(registry, id)
+  const claimants = (id: string): ReadonlyArray<ModeBundle> => modesClaiming(id)(registry)
   return [
     ...claimed
       .filter((id) => claimants(id).length > 1)

@@ -1,4 +1,4 @@
-import { decidePosture, type StagedRegistry } from '@active-mode/core'
+import { postureOf, type StagedRegistry } from '@active-mode/core'
 import { checkBundles } from './checkBundles.js'
 import { checkClaims } from './checkClaims.js'
 import type { Diagnosis } from './Diagnosis.js'
@@ -195,7 +195,7 @@ const checkMisplaced = ({ path, loose, tooDeep }: RegistryView): ReadonlyArray<D
 
 /** The core itself says what it will not read; any agent will do, since a gap is one for all. */
 const checkVersions = (path: string, bundle: StagedRegistry): ReadonlyArray<Diagnosis> => {
-  const posture = decidePosture({ _tag: 'known', sessionId: '', agent: '' }, bundle, { _tag: 'unread' })
+  const posture = postureOf(bundle)('')
   return (posture._tag === 'unresolvable' ? posture.reasons : []).flatMap((reason) =>
     reason._tag === 'version-gap'
       ? [

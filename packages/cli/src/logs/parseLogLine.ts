@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { decodeDecisionLogLine } from '@active-mode/core'
+import { decodeDecisionLogLine, showDecodeError } from '@active-mode/core'
 import type { LogRecord, Place } from './LogRecord.js'
 
 /** How every line of ours begins. */
@@ -25,8 +25,7 @@ export const parseLogLine = (text: string, place: Place): ReadonlyArray<LogRecor
 const recordOf = (json: unknown, place: Place): LogRecord => {
   const line = decodeDecisionLogLine(json)
   if (E.isLeft(line)) {
-    const [{ path, expected }] = line.left
-    return { _tag: 'foreign', place, why: `${path === '' ? 'the line' : path}: expected ${expected}` }
+    return { _tag: 'foreign', place, why: showDecodeError('the line')(line.left[0]) }
   }
   return 'dropped' in line.right
     ? { _tag: 'dropped', place, at: line.right.at, dropped: line.right.dropped }

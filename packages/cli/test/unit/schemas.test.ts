@@ -4,8 +4,8 @@ import formats from 'ajv-formats'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { type DecisionLogLine, decodeDecisionLogLine, encodeDecisionLogLine, summarise } from '@active-mode/core'
-import { arbitraryPosture, arbitrarySessionInfo, arbitrarySwitchStream } from '@active-mode/fixtures'
+import { type DecisionLogLine, decodeDecisionLogLine, encodeDecisionLogLine } from '@active-mode/core'
+import { arbitraryDecisionLogLine } from '@active-mode/fixtures'
 import { findingIds } from '../../src/audit/Finding.js'
 import { copyRecording } from '../support/copyRecording.js'
 import { recorded, runTool } from '../support/runTool.js'
@@ -20,35 +20,6 @@ formats.default(ajv)
 const isLine = ajv.compile(schema('decision-log-line.v1.json'))
 const isReport = ajv.compile(schema('audit-report.v1.json'))
 const isDoctorReport = ajv.compile(schema('doctor-report.v1.json'))
-
-const text = fc.string({ unit: 'binary' })
-const orNull = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: null })
-const v = fc.constant(1 as const)
-
-const arbitraryLine: fc.Arbitrary<DecisionLogLine> = fc.oneof(
-  {
-    weight: 9,
-    arbitrary: fc.record({
-      v,
-      at: text,
-      sessionId: text,
-      messageId: orNull(text),
-      harness: orNull(text),
-      plugin: text,
-      sessionInfo: arbitrarySessionInfo,
-      switchStream: arbitrarySwitchStream,
-      registry: text,
-      posture: arbitraryPosture.map(summarise),
-      blockSha256: orNull(text),
-      blockBytes: fc.maxSafeInteger(),
-      elapsedMs: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
-      requestAgent: orNull(text),
-      confirmed: orNull(fc.boolean()),
-      delivered: orNull(fc.boolean()),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ v, at: text, dropped: fc.maxSafeInteger() }) },
-)
 
 const wire = (line: DecisionLogLine): unknown => JSON.parse(JSON.stringify(encodeDecisionLogLine(line)))
 
@@ -70,7 +41,7 @@ const spoilt = (json: unknown, [key, ...rest]: ReadonlyArray<string>, put: unkno
 describe('docs/schema/decision-log-line.v1.json is the codec', () => {
   test('every line that the codec writes is valid', () => {
     fc.assert(
-      fc.property(arbitraryLine, (line) => isLine(wire(line))),
+      fc.property(arbitraryDecisionLogLine, (line) => isLine(wire(line))),
       { numRuns: 500 },
     )
   })
@@ -82,7 +53,7 @@ describe('docs/schema/decision-log-line.v1.json is the codec', () => {
       fc.constantFrom(2, -1, 0.5, 'known', [], {}, null, true),
     )
     fc.assert(
-      fc.property(arbitraryLine, fc.nat(), anything, (line, at, put) => {
+      fc.property(arbitraryDecisionLogLine, fc.nat(), anything, (line, at, put) => {
         const json = wire(line)
         const places = placesOf(json)
         const other = spoilt(json, places[at % places.length] ?? [], put)
@@ -94,7 +65,7 @@ describe('docs/schema/decision-log-line.v1.json is the codec', () => {
 
   test('a line of an older plugin, that does not say what was delivered, is valid and reads as null there', () => {
     fc.assert(
-      fc.property(arbitraryLine, (line) => {
+      fc.property(arbitraryDecisionLogLine, (line) => {
         const older = Object.fromEntries(
           Object.entries(wire(line) as Record<string, unknown>).filter(([key]) => key !== 'delivered'),
         )

@@ -6,12 +6,12 @@ import {
   decodeRegistryBundle,
   encodeDecisionLogLine,
   encodeRegistryBundle,
+  Posture,
 } from '@active-mode/core'
 import { factsOf, indexTurns } from '../../src/audit/indexTurns.js'
 import { judgeCompactions } from '../../src/audit/judgeCompactions.js'
 import { parseSince } from '../../src/audit/parseSince.js'
 import { redecide } from '../../src/audit/redecide.js'
-import { samePosture } from '../../src/audit/samePosture.js'
 import { parseLogLine } from '../../src/logs/parseLogLine.js'
 import { ledgersNamed } from '../../src/store/ledgersNamed.js'
 import type { StoreTurn } from '../../src/store/StoreSession.js'
@@ -227,6 +227,7 @@ test('where two agents answered one message, the store does not tell which of it
 })
 
 test('samePosture is equality of wire data', () => {
+  const samePosture = Posture.Eq.equals
   const posture = { _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: 'a' }] } as const
   expect(samePosture(posture, structuredClone(posture))).toBe(true)
   expect(samePosture(posture, { ...posture, reasons: [{ _tag: 'registry-unreadable', detail: 'b' }] })).toBe(false)

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Option } from 'fp-ts/lib/Option.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { MonotonicKey, SeqKey } from '../model/MonotonicKey.js'
+import type { MonotonicKey, SeqKey } from '../MonotonicKey.js'
 import { parseMessageId } from './parseMessageId.js'
 
 const circle = 2 ** 48

@@ -1,13 +1,12 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Option } from 'fp-ts/lib/Option.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { AgentRecord } from '../model/SwitchStream.js'
+import type { AgentRecord } from '../SwitchStream.js'
 import { arrangeKeys } from './arrangeKeys.js'
+import type { Placed } from './newest.js'
 
-/** A record at its place in the order of its stream. Greater is newer, equal is a tie. */
-export interface PlacedRecord {
-  readonly record: AgentRecord
-  readonly place: number
+/** A record at its place in the order of its stream. */
+export interface PlacedRecord extends Placed<AgentRecord> {
   /** The place of the user record that it answers; its own where it answers none. */
   readonly since: number
 }
@@ -24,9 +23,3 @@ export const arrangeRecords = (records: ReadonlyArray<AgentRecord>): Option<Read
       })),
     ),
   )
-
-/** The records that no other is newer than: one, or several in a tie. */
-export const newestOf = (placed: ReadonlyArray<PlacedRecord>): ReadonlyArray<PlacedRecord> => {
-  const newest = placed.reduce((most, { place }) => Math.max(most, place), Number.NEGATIVE_INFINITY)
-  return placed.filter(({ place }) => place === newest)
-}

@@ -1,23 +1,24 @@
-import type { ModeBundle } from '../model/ModeBundle.js'
-import type { Missing } from '../model/Part.js'
-import type { Posture } from '../model/Posture.js'
-import type { BrokenBundle, StagedRegistry } from '../model/RegistryBundle.js'
-import { byCodeUnit } from './byCodeUnit.js'
-import { brokenMaybeClaiming, modesClaiming } from './claims.js'
+import * as Ord from 'fp-ts/lib/Ord.js'
+import * as S from 'fp-ts/lib/string.js'
+import type { Missing, ModeBundle } from '../ModeBundle.js'
+import { copilot, type Posture, unresolvable } from '../Posture.js'
+import { type BrokenBundle, mayClaim, modesClaiming, type StagedRegistry } from '../Registry.js'
 import type { ResolvedAgent } from './resolveAgent.js'
 
 /**
  * What the binding map makes of an agent (rows 12 to 16). A claim stands although other bundles are broken; only
  * silence needs the whole map.
  */
-export const bindAgent = (registry: StagedRegistry, resolved: ResolvedAgent): Posture => {
-  const [mode, ...rivals] = modesClaiming(registry, resolved.agent)
-  return mode === undefined
-    ? bindUnclaimed(registry, resolved.agent)
-    : rivals.length === 0
-      ? direct(registry.digest, mode, resolved)
-      : unresolvableBinding(resolved.agent, [mode, ...rivals])
-}
+export const bindAgent =
+  (registry: StagedRegistry) =>
+  (resolved: ResolvedAgent): Posture => {
+    const [mode, ...rivals] = modesClaiming(resolved.agent)(registry)
+    return mode === undefined
+      ? bindUnclaimed(registry, resolved.agent)
+      : rivals.length === 0
+        ? direct(registry.digest, mode, resolved)
+        : unresolvableBinding(resolved.agent, [mode, ...rivals])
+  }
 
 /** The agent directs the mode: whole, or degraded by each part that is missing, the pack first (rows 13 and 14). */
 const direct = (digest: string, mode: ModeBundle, { agent, via }: ResolvedAgent): Posture => {
@@ -34,31 +35,25 @@ const direct = (digest: string, mode: ModeBundle, { agent, via }: ResolvedAgent)
 
 const missing = ({ part, why, detail }: Missing): Missing => ({ part, why, detail })
 
-const unresolvableBinding = (agent: string, claimants: ReadonlyArray<ModeBundle>): Posture => ({
-  _tag: 'unresolvable',
-  reasons: [
-    { _tag: 'ambiguous-binding', agent, modes: claimants.map((claimant) => claimant.mode).toSorted(byCodeUnit) },
-  ],
-})
+const unresolvableBinding = (agent: string, claimants: ReadonlyArray<ModeBundle>): Posture =>
+  unresolvable([{ _tag: 'ambiguous-binding', agent, modes: claimants.map(({ mode }) => mode).toSorted(S.Ord.compare) }])
 
 /** Silence has to be earned: every broken bundle that might claim the agent forbids it (rows 15 and 16). */
 const bindUnclaimed = (registry: StagedRegistry, agent: string): Posture => {
-  const broken = brokenMaybeClaiming(registry, agent)
+  const broken = registry.broken.filter(mayClaim(agent))
   return broken.length === 0
-    ? { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent } }
-    : {
-        _tag: 'unresolvable',
-        reasons: [
-          {
-            _tag: 'map-incomplete',
-            agent,
-            broken: broken.map(({ directory, why }) => ({ directory, why })).toSorted(byDirectory),
-          },
-        ],
-      }
+    ? copilot({ _tag: 'agent-unbound', agent })
+    : unresolvable([
+        {
+          _tag: 'map-incomplete',
+          agent,
+          broken: broken.map(({ directory, why }) => ({ directory, why })).toSorted(ordNamed.compare),
+        },
+      ])
 }
 
 type Named = Pick<BrokenBundle, 'directory' | 'why'>
 
-const byDirectory = (left: Named, right: Named) =>
-  byCodeUnit(left.directory, right.directory) || byCodeUnit(left.why, right.why)
+const ordNamed: Ord.Ord<Named> = Ord.contramap(({ directory, why }: Named) => [directory, why] as const)(
+  Ord.tuple(S.Ord, S.Ord),
+)

@@ -2,12 +2,12 @@ import { constant, pipe } from 'fp-ts/lib/function.js'
 import type { Option } from 'fp-ts/lib/Option.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import type { StagedRegistry } from '../model/RegistryBundle.js'
-import type { AgentRecord, SwitchStream } from '../model/SwitchStream.js'
-import type { EvidenceConflict } from '../model/UnresolvableReason.js'
-import { arrangeRecords, newestOf } from './arrangeRecords.js'
-import { byCodeUnit } from './byCodeUnit.js'
-import { isUnclaimed } from './claims.js'
+import * as S from 'fp-ts/lib/string.js'
+import type { EvidenceConflict } from '../Reason.js'
+import { isUnclaimed, type StagedRegistry } from '../Registry.js'
+import type { AgentRecord, SwitchStream } from '../SwitchStream.js'
+import { arrangeRecords } from './arrangeRecords.js'
+import { newestOf } from './newest.js'
 
 /**
  * Where a newest record of the stream names another agent than the session does (row 4). No conflict if silence is
@@ -24,9 +24,9 @@ export const evidenceConflict = (
         newestTurns(stream.records),
         RA.map(({ agent }) => agent),
         RA.filter(
-          (agent) => agent !== sessionAgent && !(isUnclaimed(registry, sessionAgent) && isUnclaimed(registry, agent)),
+          (agent) => agent !== sessionAgent && !(isUnclaimed(sessionAgent)(registry) && isUnclaimed(agent)(registry)),
         ),
-        (agents) => RA.head(agents.toSorted(byCodeUnit)),
+        (agents) => RA.head(agents.toSorted(S.Ord.compare)),
         O.map((recordAgent) => ({ _tag: 'evidence-conflict', sessionAgent, recordAgent })),
       )
 

@@ -1,17 +1,16 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as E from 'fp-ts/lib/Either.js'
+import * as Eq from 'fp-ts/lib/Eq.js'
 import { constant, pipe } from 'fp-ts/lib/function.js'
 import type { Option } from 'fp-ts/lib/Option.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import type { SwitchStream } from '../model/SwitchStream.js'
-import type { DeclineWhy, FailedWhy, SessionInfoFailed } from '../model/UnresolvableReason.js'
-import { arrangeRecords, newestOf, type PlacedRecord } from './arrangeRecords.js'
-import { byCodeUnit } from './byCodeUnit.js'
-import { sameAnswer } from './sameAnswer.js'
-
-/** Why the fallback has no answer. */
-export type NoFallback = SessionInfoFailed['fallback']
+import * as S from 'fp-ts/lib/string.js'
+import * as MonotonicKey from '../MonotonicKey.js'
+import type { DeclineWhy, FailedWhy, NoFallback } from '../Reason.js'
+import type { AgentRecord, SwitchStream } from '../SwitchStream.js'
+import { arrangeRecords, type PlacedRecord } from './arrangeRecords.js'
+import { newestOf } from './newest.js'
 
 /** The agent of the last assistant record, or why the stream cannot tell it (rows 6 to 11). */
 export const resolveFallback = (stream: SwitchStream): Either<NoFallback, string> => {
@@ -35,9 +34,17 @@ const isUnambiguous = (placed: ReadonlyArray<PlacedRecord>): boolean => {
   const oneAt = new Map(placed.map(({ place, record }) => [place, record]))
   return placed.every(({ place, record }) => {
     const one = oneAt.get(place)
-    return one === record || (one?.kind === record.kind && one.agent === record.agent && sameAnswer(one, record))
+    return one !== undefined && eqStory.equals(one, record)
   })
 }
+
+/** Whether two records answer the same user record, or none. */
+export const eqAnswers: Eq.Eq<AgentRecord['answers']> = Eq.contramap(O.fromNullable<AgentRecord['answers']>)(
+  O.getEq(MonotonicKey.Eq),
+)
+
+/** What two records of one place have to agree on. */
+const eqStory: Eq.Eq<AgentRecord> = Eq.struct({ kind: S.Eq, agent: S.Eq, answers: eqAnswers })
 
 const lastSpeaker = (placed: ReadonlyArray<PlacedRecord>): Either<NoFallback, string> =>
   pipe(
@@ -69,7 +76,7 @@ const newerSwitch = (placed: ReadonlyArray<PlacedRecord>, last: PlacedRecord): O
         place > Math.min(last.place, last.since),
     ),
     RA.map(({ record }) => record.agent),
-    (agents) => RA.head(agents.toSorted(byCodeUnit)),
+    (agents) => RA.head(agents.toSorted(S.Ord.compare)),
   )
 
 const declined = (why: DeclineWhy): NoFallback => ({ _tag: 'declined', why })

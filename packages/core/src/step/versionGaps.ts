@@ -1,10 +1,10 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Floor } from '../model/RegistryBundle.js'
-import type { VersionGap } from '../model/UnresolvableReason.js'
-import { byCodeUnit } from './byCodeUnit.js'
-import { compareVersions } from './compareVersions.js'
-import { parseVersion, type Version } from './parseVersion.js'
+import * as Ord from 'fp-ts/lib/Ord.js'
+import * as S from 'fp-ts/lib/string.js'
+import type { VersionGap } from '../Reason.js'
+import type { Floor } from '../Registry.js'
+import { compareVersions, parseVersion, type Version } from './version.js'
 
 /** The one version that this build supports: of the manifest's schema, and as a floor for the plugin. */
 export const supportedVersion = '1'
@@ -18,7 +18,7 @@ export const versionGaps = (floors: ReadonlyArray<Floor>): ReadonlyArray<Version
     : floors
         .filter((floor) => !isReadable(floor))
         .map(gapOf)
-        .toSorted(byDirectory)
+        .toSorted(ordGap.compare)
 
 const isReadable = ({ schemaVersion, pluginFloor }: Floor): boolean =>
   isSupportedSchema(schemaVersion) && (pluginFloor === null || isReachedFloor(pluginFloor))
@@ -44,7 +44,6 @@ const gapOf = ({ directory, schemaVersion, pluginFloor }: Floor): VersionGap =>
     : { _tag: 'version-gap', directory, what: 'schema', needs: schemaVersion, supports: supportedVersion }
 
 /** Directories are unique on disk; the rest of the order only keeps made-up input from showing its own. */
-const byDirectory = (left: VersionGap, right: VersionGap) =>
-  byCodeUnit(left.directory, right.directory) ||
-  byCodeUnit(left.what, right.what) ||
-  byCodeUnit(left.needs, right.needs)
+const ordGap: Ord.Ord<VersionGap> = Ord.contramap(
+  ({ directory, what, needs }: VersionGap) => [directory, what, needs] as const,
+)(Ord.tuple(S.Ord, S.Ord, S.Ord))

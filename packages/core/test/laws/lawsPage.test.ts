@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { decidePosture } from '@active-mode/core'
-import { lawsOf, lawsPage, lawThemes, testFileOf } from '@active-mode/fixtures'
+import { lawsOf, lawsPage } from '@active-mode/fixtures'
 
 const root = new URL('../../../../', import.meta.url)
 const laws = lawsOf(decidePosture)
@@ -51,11 +51,5 @@ describe('the list of laws', () => {
 
   test.each([...Array.from({ length: 16 }, (_, place) => place + 1), '3a' as const])('row %s has a law', (row) => {
     expect(laws.filter(({ rows }) => rows.includes(row)).map(({ name }) => name)).not.toEqual([])
-  })
-
-  test.each(lawThemes)('the laws of %s have a test file that holds them', (theme) => {
-    const file = new URL(testFileOf({ theme }), root)
-    expect(existsSync(fileURLToPath(file))).toBe(true)
-    expect(readFileSync(file, 'utf8')).toContain(`holdLaws('${theme}')`)
   })
 })

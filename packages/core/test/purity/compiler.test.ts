@@ -63,7 +63,12 @@ describe('the compiler', () => {
 
   test('has nothing against the core as it is', () => {
     expect(program.getOptionsDiagnostics()).toEqual([])
-    for (const path of ['src/index.ts', 'src/decidePosture.ts', 'src/step/arrangeKeys.ts', 'src/codec/decodeWith.ts']) {
+    for (const path of [
+      'src/index.ts',
+      'src/decidePosture.ts',
+      'src/step/arrangeKeys.ts',
+      'src/schema/decodeWith.ts',
+    ]) {
       expect(program.getSourceFile(`${core}${path}`)).toBeDefined()
       expect(errorsIn(`${core}${path}`)).toEqual([])
     }

@@ -26,7 +26,12 @@ const plants: ReadonlyArray<readonly [rule: string, kind: string, file: string, 
     'src/step/fsTypes.ts',
     "import type { Stats } from 'node:fs'\nexport type Planted = Stats",
   ],
-  ['core-is-pure', 'a Node module on demand', 'src/codec/laterFs.ts', "export const planted = () => import('node:fs')"],
+  [
+    'core-is-pure',
+    'a Node module on demand',
+    'src/schema/laterFs.ts',
+    "export const planted = () => import('node:fs')",
+  ],
   ['core-is-pure', 'a Node module passed on', 'src/passedFs.ts', "export { readFileSync } from 'node:fs'"],
   [
     'core-is-pure',
@@ -61,27 +66,27 @@ const plants: ReadonlyArray<readonly [rule: string, kind: string, file: string, 
   ['io-ts-at-the-edge', 'io-ts in a step', 'src/step/ioTs.ts', "import * as t from 'io-ts'\nexport const planted = t"],
   [
     'io-ts-at-the-edge',
-    'the types of io-ts in the model',
-    'src/model/IoTs.ts',
+    'the types of io-ts beside a type',
+    'src/IoTs.ts',
     "import type { Type } from 'io-ts'\nexport type Planted = Type<string>",
   ],
   [
-    'model-is-data',
-    'a step in the model',
-    'src/model/Step.ts',
-    "import { byCodeUnit } from '../step/byCodeUnit.js'\nexport const planted = byCodeUnit",
+    'types-know-no-rule',
+    'a step in a type',
+    'src/Step.ts',
+    "import { arrangeKeys } from './step/arrangeKeys.js'\nexport const planted = arrangeKeys",
   ],
   [
-    'model-is-data',
-    'a codec in the model',
-    'src/model/Codec.ts',
-    "import type { DecodeError } from '../codec/DecodeError.js'\nexport type Planted = DecodeError",
+    'types-know-no-rule',
+    'a codec in a type',
+    'src/Codec.ts',
+    "import type { Decode } from './schema/decode.js'\nexport type Planted = Decode<string>",
   ],
   [
     'steps-know-no-codec',
     'a codec in a step',
     'src/step/codec.ts',
-    "import { decodePosture } from '../codec/decode.js'\nexport const planted = decodePosture",
+    "import { decodePosture } from '../schema/decode.js'\nexport const planted = decodePosture",
   ],
   [
     'no-circles',
@@ -171,7 +176,7 @@ describe('dependency-cruiser', () => {
 
   test('has nothing against the core as it is, and has looked at it', () => {
     expect(clean.violations).toEqual([])
-    expect(clean.totalCruised).toBeGreaterThan(40)
+    expect(clean.totalCruised).toBeGreaterThan(25)
   })
 
   test('has no rule about the core without a plant', async () => {

@@ -214,7 +214,7 @@ const plants: ReadonlyArray<readonly [rule: string, kind: string, code: string]>
 ]
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const ground = `${root}packages/core/src/step/byCodeUnit.ts`
+const ground = `${root}packages/core/src/step/parseMessageId.ts`
 
 describe('eslint', () => {
   const eslint = new ESLint({ cwd: root })

@@ -11,12 +11,12 @@ import type {
   StagedRegistry,
   SwitchStream,
 } from '@active-mode/core'
+import { summarise } from '../../src/Posture.js'
+import { isUnclaimed, mayClaim, modesClaiming } from '../../src/Registry.js'
 import { bindAgent } from '../../src/step/bindAgent.js'
-import { brokenMaybeClaiming, isUnclaimed, modesClaiming } from '../../src/step/claims.js'
 import { evidenceConflict } from '../../src/step/evidenceConflict.js'
 import { resolveAgent } from '../../src/step/resolveAgent.js'
 import { resolveFallback } from '../../src/step/resolveFallback.js'
-import { summarise } from '../../src/step/summarise.js'
 
 const pack: Pack = { closingArtifact: null, phases: [{ name: 'shape', roles: [], gates: [] }], handoffs: [] }
 
@@ -58,18 +58,18 @@ describe('claims', () => {
   ]
 
   test('an agent claim beats an alias, and aliases count where there is none', () => {
-    expect(modesClaiming(registry([old, ship, haul]), 'captain')).toEqual([ship])
-    expect(modesClaiming(registry([old, haul]), 'captain')).toEqual([old])
-    expect(modesClaiming(registry([old, haul]), 'mate')).toEqual([old, haul])
-    expect(modesClaiming(registry([old, ship, haul]), 'Captain')).toEqual([])
+    expect(modesClaiming('captain')(registry([old, ship, haul]))).toEqual([ship])
+    expect(modesClaiming('captain')(registry([old, haul]))).toEqual([old])
+    expect(modesClaiming('mate')(registry([old, haul]))).toEqual([old, haul])
+    expect(modesClaiming('Captain')(registry([old, ship, haul]))).toEqual([])
   })
 
   test('a broken bundle may claim what it names, or anything if nobody knows', () => {
     const [known, unknown, other] = [broken('a', ['ghost']), broken('b', null), broken('c', [])]
-    expect(brokenMaybeClaiming(registry([], [known, unknown, other]), 'ghost')).toEqual([known, unknown])
-    expect(isUnclaimed(registry([], [known]), 'plan')).toBe(true)
-    expect(isUnclaimed(registry([], [known]), 'ghost')).toBe(false)
-    expect(isUnclaimed(registry([haul]), 'mate')).toBe(false)
+    expect([known, unknown, other].filter(mayClaim('ghost'))).toEqual([known, unknown])
+    expect(isUnclaimed('plan')(registry([], [known]))).toBe(true)
+    expect(isUnclaimed('ghost')(registry([], [known]))).toBe(false)
+    expect(isUnclaimed('mate')(registry([haul]))).toBe(false)
   })
 })
 
@@ -81,7 +81,7 @@ describe('bindAgent', () => {
 
   test('a whole mode has a director; one with a part missing a degraded one, the pack named first', () => {
     const ship = mode('ship', 'captain')
-    const ask = (change: Partial<ModeBundle>) => bindAgent(registry([{ ...ship, ...change }]), resolved)
+    const ask = (change: Partial<ModeBundle>) => bindAgent(registry([{ ...ship, ...change }]))(resolved)
     const [noPack, noRule] = [
       { part: 'pack.toml', why: 'absent', detail: 'no such file' },
       { part: 'card.md', why: 'empty', detail: '' },
@@ -112,7 +112,7 @@ describe('bindAgent', () => {
 
   test('rivals are named in code-unit order', () => {
     const modes = ['b', 'a', 'B', 'c'].map((name) => mode(name, 'captain'))
-    expect(bindAgent(registry(modes), resolved)).toStrictEqual({
+    expect(bindAgent(registry(modes))(resolved)).toStrictEqual({
       _tag: 'unresolvable',
       reasons: [{ _tag: 'ambiguous-binding', agent: 'captain', modes: ['B', 'a', 'b', 'c'] }],
     })
@@ -135,11 +135,11 @@ describe('bindAgent', () => {
       { directory: 'b', why: 'vanished' },
     ]
     for (const some of [bundles, bundles.toReversed()])
-      expect(bindAgent(registry([], some), resolved)).toStrictEqual({
+      expect(bindAgent(registry([], some))(resolved)).toStrictEqual({
         _tag: 'unresolvable',
         reasons: [{ _tag: 'map-incomplete', agent: 'captain', broken: told }],
       })
-    expect(bindAgent(registry([], [broken('z', ['other'])]), resolved)).toStrictEqual({
+    expect(bindAgent(registry([], [broken('z', ['other'])]))(resolved)).toStrictEqual({
       _tag: 'copilot',
       reason: { _tag: 'agent-unbound', agent: 'captain' },
     })

@@ -2,9 +2,10 @@ import * as O from 'fp-ts/lib/Option.js'
 import { describe, expect, test } from 'vitest'
 import type { AgentRecord, MonotonicKey } from '@active-mode/core'
 import { arrangeKeys } from '../../src/step/arrangeKeys.js'
-import { arrangeRecords, newestOf } from '../../src/step/arrangeRecords.js'
+import { arrangeRecords } from '../../src/step/arrangeRecords.js'
+import { newestOf } from '../../src/step/newest.js'
 import { parseMessageId } from '../../src/step/parseMessageId.js'
-import { sameAnswer } from '../../src/step/sameAnswer.js'
+import { eqAnswers } from '../../src/step/resolveFallback.js'
 
 const circle = 2 ** 48
 const half = 2 ** 47
@@ -142,7 +143,9 @@ describe('arrangeRecords', () => {
   })
 })
 
-describe('sameAnswer', () => {
+describe('eqAnswers', () => {
+  const sameAnswer = (left: AgentRecord, right: AgentRecord) => eqAnswers.equals(left.answers, right.answers)
+
   test.each<[MonotonicKey | null, MonotonicKey | null, boolean]>([
     [null, null, true],
     [null, seq(1), false],

@@ -1,8 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js'
+import * as S from 'fp-ts/lib/string.js'
 import { describe, expect, test } from 'vitest'
-import { byCodeUnit } from '../../src/step/byCodeUnit.js'
-import { compareVersions } from '../../src/step/compareVersions.js'
-import { parseVersion } from '../../src/step/parseVersion.js'
+import { compareVersions, parseVersion } from '../../src/step/version.js'
 import { supportedVersion, versionGaps } from '../../src/step/versionGaps.js'
 
 describe('parseVersion', () => {
@@ -167,7 +166,7 @@ describe('versionGaps', () => {
   })
 })
 
-describe('byCodeUnit', () => {
+describe('the order of names', () => {
   const ascending = [
     '',
     '\u0000',
@@ -189,6 +188,6 @@ describe('byCodeUnit', () => {
   test('orders by UTF-16 code unit: capitals first, no numbers, no locale, halves of characters before the last of the plane', () => {
     for (const [i, left] of ascending.entries())
       for (const [j, right] of ascending.entries())
-        expect([left, right, byCodeUnit(left, right)]).toEqual([left, right, Math.sign(i - j)])
+        expect([left, right, S.Ord.compare(left, right)]).toEqual([left, right, Math.sign(i - j)])
   })
 })

@@ -1,4 +1,4 @@
-import type { PostureSummary, RegistryBundle } from '@active-mode/core'
+import { isDirecting, type PostureSummary, type RegistryBundle } from '@active-mode/core'
 import { codeSpan } from '../show/showId.js'
 import { showList } from '../show/showList.js'
 import { ours, type Shown, shown } from '../show/Shown.js'
@@ -24,7 +24,7 @@ export const noticeOf = (previous: Told | null, next: PostureSummary, bundle: Re
   const before = describePosture(previous.posture, bundle)
   if (before === now) return null
   const left =
-    next._tag === 'copilot' && previous.settled !== null && directs(previous.settled) ? previous.settled : null
+    next._tag === 'copilot' && previous.settled !== null && isDirecting(previous.settled) ? previous.settled : null
   return left === null
     ? {
         level: levelOf(next),
@@ -40,9 +40,6 @@ export const noticeOf = (previous: Told | null, next: PostureSummary, bundle: Re
 
 const levelOf = ({ _tag }: PostureSummary): Notice['level'] =>
   _tag === 'degraded' || _tag === 'unresolvable' ? 'warn' : 'info'
-
-/** Whether a posture is one of a director, whole or degraded. */
-export const directs = ({ _tag }: PostureSummary): boolean => _tag === 'director' || _tag === 'degraded'
 
 /** A posture in a few words. Postures that are told apart here are told apart to a person; the registry's digest is not. */
 const describePosture = (posture: PostureSummary, bundle: RegistryBundle): Shown => {

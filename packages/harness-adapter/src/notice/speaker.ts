@@ -1,13 +1,13 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { decidePosture, type PostureSummary, summarise } from '@active-mode/core'
+import { isDirecting, postureOf, type PostureSummary, summarise } from '@active-mode/core'
 import type { Decision } from '../request/Decision.js'
 import type { SessionStates } from '../request/SessionState.js'
 import { codeSpan } from '../show/showId.js'
 import { isNews } from './isNews.js'
 import type { Journal, JournalLine } from './Journal.js'
 import { nearMissNotice } from './nearMissNotice.js'
-import { directs, type Notice, noticeOf } from './noticeOf.js'
+import { type Notice, noticeOf } from './noticeOf.js'
 import { type Told, toldAfter } from './Told.js'
 
 /** What people are told, each thing once and none with every request (design 6). */
@@ -107,7 +107,7 @@ export const createSpeaker = (
       say(sessionId, 'error', `a request for agent ${codeSpan(agent)} was told the posture of another (${told._tag})`),
 
     unconfirmed: (sessionId, told, isAborted) => {
-      if (!directs(told)) return
+      if (!isDirecting(told)) return
       if (isAborted)
         say(
           sessionId,
@@ -173,10 +173,8 @@ export const createSpeaker = (
  * What a session was before the first request that this process sees, by the message before: only a director posture, since
  * leaving one is what must not pass unseen, also when it was another process that served the director.
  */
-const formerPosture = ({ request: { sessionInfo, bundle } }: Decision, agent: string | null): Told | null => {
+const formerPosture = ({ request: { bundle } }: Decision, agent: string | null): Told | null => {
   if (agent === null) return null
-  const former = summarise(
-    decidePosture({ _tag: 'known', sessionId: sessionInfo.sessionId, agent }, bundle, { _tag: 'unread' }),
-  )
-  return directs(former) ? toldAfter(null, former) : null
+  const former = summarise(postureOf(bundle)(agent))
+  return isDirecting(former) ? toldAfter(null, former) : null
 }

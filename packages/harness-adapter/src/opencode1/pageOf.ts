@@ -1,9 +1,9 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { constNull, pipe } from 'fp-ts/lib/function.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import { type AgentRecord, arrangeKeys } from '@active-mode/core'
+import { type AgentRecord, newestAgreed, placesOf } from '@active-mode/core'
 import { fieldsOf } from '../environment/answer.js'
 import { recordOf } from './recordOf.js'
 
@@ -26,7 +26,14 @@ export const pageOf = (data: unknown): Either<string, MessagePage> => {
   return E.right({
     records,
     odd: data.length - records.length,
-    open: newestOf(pipe(data, RA.filter(isOpen), RA.filterMap(recordOf))),
+    open: pipe(
+      data,
+      RA.filter(isOpen),
+      RA.filterMap(recordOf),
+      placesOf,
+      O.chain(newestAgreed),
+      O.match(constNull, ({ record }) => record),
+    ),
   })
 }
 
@@ -34,14 +41,3 @@ const isOpen = (message: unknown): boolean => {
   const { role, time } = fieldsOf(fieldsOf(message)['info'])
   return role === 'assistant' && (fieldsOf(time)['completed'] ?? null) === null
 }
-
-const newestOf = (records: ReadonlyArray<AgentRecord>): AgentRecord | null =>
-  pipe(
-    arrangeKeys(records.map(({ key }) => key)),
-    O.chain((places) => {
-      const last = Math.max(...places)
-      const newest = records.filter((_, index) => places[index] === last)
-      return newest.every(({ agent }) => agent === newest[0]?.agent) ? O.fromNullable(newest[0]) : O.none
-    }),
-    O.toNullable,
-  )

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Option } from 'fp-ts/lib/Option.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { type AgentRecord, arrangeKeys, type MonotonicKey } from '@active-mode/core'
+import { type AgentRecord, type MonotonicKey, newestAgreed, newestOf, placesOf } from '@active-mode/core'
 import { fieldsOf } from '../environment/answer.js'
 import { messageKey } from './recordOf.js'
 
@@ -34,7 +34,7 @@ export const preparationOf = (messages: unknown): Preparation => {
     sessions,
     witness:
       sessionId !== undefined && others.length === 0 && list.every(isWhole)
-        ? newestOf(sessionId, list.flatMap(userIn))
+        ? newestUser(sessionId, list.flatMap(userIn))
         : O.none,
   }
 }
@@ -71,26 +71,17 @@ const userIn = (message: unknown): ReadonlyArray<UserMessage> => {
 }
 
 /** Keys that no harness makes are another plugin's. Two newest that tie and name two agents tell nothing. */
-const newestOf = (sessionId: string, users: ReadonlyArray<UserMessage>): Option<Witness> => {
-  const own = users.filter(({ key }) => O.isSome(arrangeKeys([key])))
-  return pipe(
-    arrangeKeys(own.map(({ key }) => key)),
-    O.map((places) =>
-      own.map((user, index) => ({ user, place: places[index] ?? 0 })).sort((left, right) => right.place - left.place),
+const newestUser = (sessionId: string, users: ReadonlyArray<UserMessage>): Option<Witness> =>
+  pipe(
+    placesOf(users.filter((user) => O.isSome(placesOf([user])))),
+    O.chain((placed) =>
+      pipe(
+        newestAgreed(placed),
+        O.map(({ record: { key, agent }, place }) => ({
+          sessionId,
+          record: { kind: 'user', agent, key, answers: null },
+          before: newestOf(placed.filter((user) => user.place < place))[0]?.record.agent ?? null,
+        })),
+      ),
     ),
-    O.chain((sorted) => {
-      const [newest] = sorted
-      if (
-        newest === undefined ||
-        sorted.some(({ user, place }) => place === newest.place && user.agent !== newest.user.agent)
-      )
-        return O.none
-      const { key, agent } = newest.user
-      return O.some({
-        sessionId,
-        record: { kind: 'user', agent, key, answers: null },
-        before: sorted.find(({ place }) => place < newest.place)?.user.agent ?? null,
-      })
-    }),
   )
-}

@@ -188,7 +188,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
       const { bundle } = decision.request
       if (agents.isKnownOwn(agent) && !isClaimed(bundle, agent)) return
       if (messageId !== null && messageId !== seenMessageId && abandoned.includes(messageId)) return
-      const confirmed = confirms(decision.summary, sessionId, agent, bundle)
+      const confirmed = confirms(decision.summary, agent, bundle)
       sessions.update(sessionId, { open: null })
       decisions.write(
         { ...decision, messageId: messageId ?? decision.messageId, requestAgent: agent, confirmed },
@@ -217,7 +217,7 @@ export const createProgram = (ports: Ports, options: Options): Program => {
 /** Whether a mode, or a broken bundle, is known to claim an agent. Such an agent is never the harness's own. */
 const isClaimed = (bundle: RegistryBundle, agent: string): boolean =>
   bundle._tag === 'staged' &&
-  (modesClaiming(bundle, agent).length > 0 || bundle.broken.some(({ claims }) => claims?.includes(agent) === true))
+  (modesClaiming(agent)(bundle).length > 0 || bundle.broken.some(({ claims }) => claims?.includes(agent) === true))
 
 /** The most message ids of a session that are kept: many more than prompts that wait for one turn. */
 const mostIds = 32

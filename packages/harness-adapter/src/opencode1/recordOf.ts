@@ -1,6 +1,6 @@
 import type { Option } from 'fp-ts/lib/Option.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { AgentRecord, MonotonicKey } from '@active-mode/core'
+import { type AgentRecord, MonotonicKey } from '@active-mode/core'
 import { fieldsOf } from '../environment/answer.js'
 
 /** A message of the harness 1.x as an agent record; none if it lacks what makes one. Its text and its times are not looked at. */
@@ -32,4 +32,4 @@ export const recordOf = (message: unknown): Option<AgentRecord> => {
 const asksForCompaction = (parts: unknown): boolean =>
   Array.isArray(parts) && parts.some((part) => fieldsOf(part)['type'] === 'compaction')
 
-export const messageKey = (value: string): MonotonicKey => ({ _tag: 'message-id', value })
+export const messageKey: (id: string) => MonotonicKey = MonotonicKey.messageId

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Option } from 'fp-ts/lib/Option.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { AgentRecord, SwitchStream } from '@active-mode/core'
+import { type AgentRecord, SwitchStream } from '@active-mode/core'
 import type { MessagePage } from './pageOf.js'
 import type { Witness } from './preparationOf.js'
 
@@ -24,9 +24,8 @@ export const streamOf = (
       ({ page: { odd } }) => odd === 0,
       ({ page: { odd, records } }) => `${odd} of ${odd + records.length} messages name no agent`,
     ),
-    E.match(
-      (detail): SwitchStream => ({ _tag: 'unavailable', detail }),
-      ({ page: { records }, switched }) => ({ _tag: 'records', store, records: [...records, ...switched] }),
+    E.match(SwitchStream.unavailable, ({ page: { records }, switched }) =>
+      SwitchStream.records(store, [...records, ...switched]),
     ),
   )
 
@@ -35,7 +34,7 @@ export const witnessStream = (sessionId: string, witness: Option<Witness>): Swit
   pipe(
     witness,
     O.match(
-      (): SwitchStream => ({ _tag: 'unread' }),
-      ({ record }) => ({ _tag: 'records', store: sessionId, records: [record] }),
+      () => SwitchStream.unread,
+      ({ record }) => SwitchStream.records(sessionId, [record]),
     ),
   )

@@ -17,7 +17,7 @@ export interface Judged {
 export const judgeSent = ({ named, decision, isMixed }: DecidedRequest, agent: string | null): Judged => {
   if (agent === null || isMixed) return { confirmed: null, isForged: null, isWrong: false }
   const { summary, request } = decision
-  const isRight = confirms(summary, request.sessionInfo.sessionId, agent, request.bundle)
+  const isRight = confirms(summary, agent, request.bundle)
   const isForged = named === null ? null : named !== agent
   // What was decided for a forged agent is right by chance only, unless the model was told that nothing is known.
   return { confirmed: isRight && (isForged !== true || summary._tag === 'unresolvable'), isForged, isWrong: !isRight }

@@ -1,5 +1,5 @@
 import {
-  decidePosture,
+  decide,
   type DecisionRequest,
   type Posture,
   type PostureSummary,
@@ -37,9 +37,9 @@ export const createBlockFor = (): ((request: DecisionRequest) => Decided) => {
 /** The most agents that are kept of a snapshot. There are few, but their ids come from outside. */
 const mostKept = 1000
 
-const decided = ({ sessionInfo, bundle, switchStream }: DecisionRequest): Decided => {
-  const posture = decidePosture(sessionInfo, bundle, switchStream)
-  return { posture, summary: summarise(posture), block: renderBlock(posture, bundle) }
+const decided = (request: DecisionRequest): Decided => {
+  const posture = decide(request)
+  return { posture, summary: summarise(posture), block: renderBlock(posture, request.bundle) }
 }
 
 /** The agent, and what names it, where no record has a say; `null` where the records have one. */

@@ -1,15 +1,10 @@
-import { decidePosture, type PostureSummary, type RegistryBundle } from '@active-mode/core'
+import { postureOf, type PostureSummary, type RegistryBundle } from '@active-mode/core'
 
 /**
  * Whether the agent that a request turned out to be for has the posture that the model was told. An unresolvable block
  * claims no posture, so nothing gainsays it; nor does anything gainsay silence where the registry (`null`) is not to be had.
  */
-export const confirms = (
-  told: PostureSummary,
-  sessionId: string,
-  agent: string,
-  bundle: RegistryBundle | null,
-): boolean => {
+export const confirms = (told: PostureSummary, agent: string, bundle: RegistryBundle | null): boolean => {
   switch (told._tag) {
     case 'unresolvable':
       return true
@@ -17,9 +12,6 @@ export const confirms = (
     case 'degraded':
       return told.agent === agent
     case 'copilot':
-      return (
-        bundle === null ||
-        decidePosture({ _tag: 'known', sessionId, agent }, bundle, { _tag: 'unread' })._tag === 'copilot'
-      )
+      return bundle === null || postureOf(bundle)(agent)._tag === 'copilot'
   }
 }

@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Option } from 'fp-ts/lib/Option.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type {
-  DecisionRequest,
-  KnownSession,
+import {
+  type DecisionRequest,
+  type KnownSession,
+  MonotonicKey,
   RegistryBundle,
   SessionInfo,
-  SessionInfoFailure,
+  type SessionInfoFailure,
   SwitchStream,
 } from '@active-mode/core'
 import type { MessagePage } from '../opencode1/pageOf.js'
@@ -38,7 +39,9 @@ export const registryWithin = (
   ms: number,
 ): RegistryBundle | Promise<RegistryBundle> => {
   try {
-    return registry.standing() ?? clock.within(ms, registry.snapshot(), () => unreadable('not read in time'))
+    return (
+      registry.standing() ?? clock.within(ms, registry.snapshot(), () => RegistryBundle.unreadable('not read in time'))
+    )
   } catch (error) {
     return failed(error)
   }
@@ -63,14 +66,14 @@ export const gatherEvidence = async (
       page ?? session.page(sessionId, ms),
       session.switches(sessionId, failure, ms),
     ])
-    return evidence({ _tag: 'unknown', sessionId, failure }, bundle, streamOf(sessionId, messages, switches))
+    return evidence(SessionInfo.unknown(sessionId, failure), bundle, streamOf(sessionId, messages, switches))
   }
   /** Without the request's own record a witness that the page holds, or that could not be looked for, stays a doubt (row 4). */
   const settle = async (known: KnownSession): Promise<Evidence> => {
     const page = await session.page(sessionId, deadline.left())
     const open = E.isRight(page) ? page.right.open : null
     if (open !== null)
-      return evidence({ _tag: 'request', sessionId, agent: open.agent }, bundle, { _tag: 'unread' }, answeredBy(open))
+      return evidence(SessionInfo.request(sessionId, open.agent), bundle, SwitchStream.unread, answeredBy(open))
     return O.isSome(witness) && (E.isLeft(page) || isOnPage(page.right, witness.value))
       ? evidence(known, bundle, witnessStream(sessionId, witness))
       : fallback(noWitness, page)
@@ -82,7 +85,7 @@ export const gatherEvidence = async (
       ? evidence(sessionInfo, bundle, witnessStream(sessionId, witness))
       : await settle(sessionInfo)
   } catch (error) {
-    return evidence(notAsked(sessionId), failed(error), { _tag: 'unread' })
+    return evidence(notAsked(sessionId), failed(error), SwitchStream.unread)
   }
 }
 
@@ -99,22 +102,17 @@ const isWitnessed = ({ agent }: KnownSession, witness: Option<Witness>): boolean
   O.isSome(witness) && witness.value.record.agent === agent
 
 const isOnPage = ({ records }: MessagePage, { record }: Witness): boolean =>
-  records.some(({ key }) => key._tag === record.key._tag && key.value === record.key.value)
+  records.some(({ key }) => MonotonicKey.Eq.equals(key, record.key))
 
 const answeredBy = ({ answers }: NonNullable<MessagePage['open']>): string | null =>
   answers?._tag === 'message-id' ? answers.value : null
 
-const unreadable = (detail: string): RegistryBundle => ({ _tag: 'unreadable', detail })
-
 const failed = (error: unknown): RegistryBundle =>
-  unreadable(`the plugin failed: ${error instanceof Error ? error.name : 'unknown error'}`)
+  RegistryBundle.unreadable(`the plugin failed: ${error instanceof Error ? error.name : 'unknown error'}`)
 
 /** Where no registry was ever staged the session decides nothing (row 1), so the harness is not asked. */
-const notAsked = (sessionId: string): SessionInfo => ({
-  _tag: 'unknown',
-  sessionId,
-  failure: { _tag: 'call-failed', status: null, code: 'not-asked' },
-})
+const notAsked = (sessionId: string): SessionInfo =>
+  SessionInfo.unknown(sessionId, { _tag: 'call-failed', status: null, code: 'not-asked' })
 
 /** The session's selection alone is no evidence of a request: nothing that was seen of this one bears it out. */
 const noWitness: SessionInfoFailure = { _tag: 'call-failed', status: null, code: 'no-witness' }

@@ -1,5 +1,5 @@
 import {
-  brokenMaybeClaiming,
+  mayClaim,
   modesClaiming,
   type RegistryBundle,
   type SessionInfoFailed,
@@ -38,7 +38,7 @@ export const showReason = (reason: UnresolvableReason, bundle: RegistryBundle): 
 
 const bindingOf = (bundle: RegistryBundle, agent: string): Shown => {
   const [modes, broken] =
-    bundle._tag === 'staged' ? [modesClaiming(bundle, agent), brokenMaybeClaiming(bundle, agent)] : [[], []]
+    bundle._tag === 'staged' ? [modesClaiming(agent)(bundle), bundle.broken.filter(mayClaim(agent))] : [[], []]
   return modes.length > 0
     ? shown`binds mode ${showList(modes, ({ mode }) => codeSpan(mode), named('mode', 'modes'))}`
     : broken.length > 0

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
-import { decodeRegistryBundle } from '@active-mode/core'
+import { decodeRegistryBundle, showDecodeError } from '@active-mode/core'
 import type { StoredRegistry } from '../StoredRegistry.js'
 
 /** Registries are few, each holds for many decisions; past this many the oldest is read again when it is needed. */
@@ -33,7 +33,7 @@ const readRegistry = (logFolder: string, sha256: string): StoredRegistry => {
     const bundle = decodeRegistryBundle(JSON.parse(bytes.toString('utf8')))
     return E.isRight(bundle)
       ? { _tag: 'found', bundle: bundle.right }
-      : { _tag: 'unreadable', detail: `${bundle.left[0].path}: expected ${bundle.left[0].expected}` }
+      : { _tag: 'unreadable', detail: showDecodeError('the whole')(bundle.left[0]) }
   } catch {
     return { _tag: 'unreadable', detail: 'not JSON' }
   }

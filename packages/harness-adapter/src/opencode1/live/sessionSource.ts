@@ -1,7 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { AgentRecord, CallFailed, SessionInfo, TimedOut } from '@active-mode/core'
+import { type AgentRecord, type CallFailed, SessionInfo, type TimedOut } from '@active-mode/core'
 import type { HarnessClient } from '../HarnessClient.js'
 import { pageOf } from '../pageOf.js'
 import { sessionInfoOf } from '../sessionInfoOf.js'
@@ -19,7 +19,7 @@ export const sessionSource = (client: HarnessClient | undefined): SessionSource 
 const noClient = E.left('the harness gave no client')
 
 const withoutClient: SessionSource = {
-  info: async (sessionId) => ({ _tag: 'unknown', sessionId, failure: { _tag: 'no-client' } }),
+  info: async (sessionId) => SessionInfo.unknown(sessionId, { _tag: 'no-client' }),
   page: async () => noClient,
   switches: async () => noClient,
 }
@@ -30,7 +30,7 @@ const info =
     pipe(
       await askHarness(ms, () => client.session.get({ path: { id: sessionId } })),
       E.match(
-        (failure): SessionInfo => ({ _tag: 'unknown', sessionId, failure }),
+        (failure) => SessionInfo.unknown(sessionId, failure),
         (data) => sessionInfoOf(sessionId, data),
       ),
     )

@@ -1,3 +1,0 @@
-import { holdLaws } from './holdLaws.js'
-
-holdLaws('codec')
