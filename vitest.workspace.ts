@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Sources are read through this condition, so that no build is needed before a test.
 const conditions = ['@active-mode/source', 'module', 'node', 'development|production']
@@ -8,69 +9,103 @@ interface Project {
   readonly root: string
   readonly include: string
   readonly exclude?: ReadonlyArray<string>
-  /** How many test files run side by side, at most. */
-  readonly abreast?: number
-  /** In milliseconds. */
-  readonly timeout?: number
   readonly globalSetup?: string
 }
 
-const project = (
-  { name, root, include, exclude = [], abreast = 2, timeout = 30_000, globalSetup }: Project,
-  place: number,
-) => ({
-  extends: true as const,
-  test: {
-    name,
-    root,
-    include: [include],
-    exclude: [...exclude],
-    maxWorkers: abreast,
-    globalSetup: globalSetup ?? [],
-    sequence: { groupOrder: place + 1 },
-    testTimeout: timeout,
-    hookTimeout: timeout,
-  },
-})
+/** Projects whose files run side by side. */
+interface Group {
+  /** How many files at a time, at most. */
+  readonly abreast: number
+  /** Of a test and of a hook, in milliseconds. */
+  readonly timeout: number
+  readonly projects: ReadonlyArray<Project>
+}
 
 const adapter = './packages/harness-adapter'
-const built = { root: adapter, timeout: 180_000, globalSetup: './test/e2e/support/buildPlugin.ts' } as const
-
-/** Nothing runs beside these: they build the plugin anew, which a harness that watches its plugins would reload, or hold the harness up. */
-const alone = ['commands', 'tarball', 'availability-gates-the-rest', 'life/busy'] as const
+const builtPlugin = './test/e2e/support/buildPlugin.ts'
 
 /**
- * The test projects, in the order they run. The availability fixture is the first:
- * with `bail: 1` nothing after it runs when it is red. Groups count from 1, since
- * vitest moves a group of order 0 with one worker to the end.
+ * The groups, in the order they run. The availability fixture is the first: with `bail: 1` nothing after it runs when it is red.
+ * In the last group a harness is booted nearly everywhere; it waits as much as it works, so that there are three at a time.
  */
+const groups: ReadonlyArray<Group> = [
+  {
+    abreast: 2,
+    timeout: 180_000,
+    projects: [{ name: 'availability', root: './packages/lab', include: 'test/gate/**/*.test.ts' }],
+  },
+  {
+    abreast: 2,
+    timeout: 30_000,
+    projects: [
+      { name: 'core', root: './packages/core', include: 'test/**/*.test.ts' },
+      { name: 'lab', root: './packages/lab', include: 'test/**/*.test.ts', exclude: ['test/gate/**'] },
+      { name: 'tools', root: './tools', include: 'test/**/*.test.ts' },
+      { name: 'harness-adapter', root: adapter, include: 'test/unit/**/*.test.ts' },
+    ],
+  },
+  {
+    abreast: 3,
+    timeout: 180_000,
+    projects: [
+      { name: 'end-to-end', root: adapter, include: 'test/e2e/**/*.test.ts', globalSetup: builtPlugin },
+      { name: 'cli', root: './packages/cli', include: 'test/**/*.test.ts', globalSetup: './test/support/buildTool.ts' },
+    ],
+  },
+]
+
+/** Files that take a minute or more, the slowest first: begun last, one of them would run alone in the end. */
+const slow = [
+  'e2e/life/two-copies',
+  'e2e/life/one-shot',
+  'e2e/tarball',
+  'e2e/life/faults',
+  'e2e/commands',
+  'e2e/availability-gates-the-rest',
+  'unit/doctorHarness',
+  'e2e/generation2/setup',
+  'e2e/generation2/one-folder',
+  'e2e/life/sessions',
+  'differential/enumerated',
+  'fuzz/fuzz',
+  'docs/scripts',
+  'decisionLog/processEnd',
+  'registry/live/cache',
+]
+
+/** By size, as vitest does where it knows nothing of a file, but the slow ones first. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = slow.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
+      return at === -1 ? slow.length : at
+    }
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
+  }
+}
+
+/** Groups count from 1, since vitest moves a group of order 0 with one worker to the end. */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     bail: 1,
-    projects: [
-      { name: 'availability', root: './packages/lab', include: 'test/gate/**/*.test.ts', abreast: 1, timeout: 180_000 },
-      { name: 'core', root: './packages/core', include: 'test/**/*.test.ts' },
-      { name: 'lab', root: './packages/lab', include: 'test/**/*.test.ts', exclude: ['test/gate/**'] },
-      { name: 'tools', root: './tools', include: 'test/**/*.test.ts' },
-      { name: 'harness-adapter', root: adapter, include: 'test/unit/**/*.test.ts' },
-      {
-        name: 'end-to-end',
-        ...built,
-        include: 'test/e2e/**/*.test.ts',
-        exclude: ['test/e2e/generation2/**', ...alone.map((name) => `test/e2e/${name}.test.ts`)],
-      },
-      { name: 'generation-2', ...built, include: 'test/e2e/generation2/**/*.test.ts' },
-      { name: 'commands', ...built, include: `test/e2e/{${alone.join(',')}}.test.ts`, abreast: 1 },
-      {
-        name: 'cli',
-        root: './packages/cli',
-        include: 'test/**/*.test.ts',
-        abreast: 1,
-        timeout: 180_000,
-        globalSetup: './test/support/buildTool.ts',
-      },
-    ].map(project),
+    sequence: { sequencer: SlowFirst },
+    projects: groups.flatMap(({ abreast, timeout, projects }, place) =>
+      projects.map(({ name, root, include, exclude = [], globalSetup }) => ({
+        extends: true as const,
+        test: {
+          name,
+          root,
+          include: [include],
+          exclude: [...exclude],
+          maxWorkers: abreast,
+          globalSetup: globalSetup ?? [],
+          sequence: { groupOrder: place + 1 },
+          testTimeout: timeout,
+          hookTimeout: timeout,
+        },
+      })),
+    ),
   },
 })

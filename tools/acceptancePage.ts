@@ -11,7 +11,7 @@ export const acceptancePage = (rows: ReadonlyArray<AcceptanceRow>, harnesses: Ha
   [
     '# Acceptance',
     '',
-    'Written by `npm test` from its own results. Each criterion is checked on a real harness of each contract. What each harness version can',
+    'Written by `npm run pages` from the results of `npm test`. Each criterion is checked on a real harness of each contract. What each harness version can',
     'do is recorded in `packages/fixtures/availability/records/`.',
     '',
     ...Object.entries(harnesses).flatMap(([contract, harness]) => [

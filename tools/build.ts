@@ -1,13 +1,10 @@
 import { buildPackages } from './build/buildPackages.js'
 import { builtPlugin } from './build/buildPlugin.js'
-import { toolArguments } from './build/toolArguments.js'
+import { npmCommand, runNpm } from './build/npmCommand.js'
 
-toolArguments(
-  'build',
-  `usage: npm run build
-Builds the plugin and the packages into packages/*/dist.`,
-  {},
+await runNpm(
+  npmCommand('build', 'Builds the plugin and the packages into packages/*/dist.').action(async () => {
+    await buildPackages()
+    console.error(`built ${builtPlugin}`)
+  }),
 )
-
-await buildPackages()
-console.error(`built ${builtPlugin}`)

@@ -1,21 +1,27 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { relative } from 'node:path'
 import { fallbackOnlyVersion } from '../packages/lab/src/availability/fallbackOnlyVersion.js'
+import { pinned2Version, pinnedVersion } from '../packages/lab/src/harness/pinnedVersion.js'
 import { acceptancePage } from './acceptancePage.js'
-import { acceptanceRows, type TestResult } from './acceptanceRows.js'
-import { toolArguments } from './build/toolArguments.js'
+import { acceptanceRows } from './acceptanceRows.js'
+import { npmCommand, runNpm } from './build/npmCommand.js'
+import { outOfDate } from './check/outOfDate.js'
+import { readResults, type Results } from './check/readResults.js'
 
-toolArguments(
-  'test',
-  `usage: npm test
-Types, lint, boundaries, dead code, then all tests: some minutes. Ends with: N passed, N failed. Exit 1: something failed. Exit 2: usage.`,
-  {},
+await runNpm(
+  npmCommand(
+    'test',
+    'Types, format, lint, boundaries and dead code beside all tests: some minutes. It writes to ignored files only. Ends with: N passed, N failed. Exit 1: something failed, or a page or record that is written from a run is out of date. Exit 2: usage.',
+  ).action(() => undefined),
 )
 
-/** `npm test`: types, lint, boundaries, dead code, then the tests in the order of the workspace; ends with `N passed, N failed`. */
+/**
+ * `npm test`: the tests in the order of the workspace, and beside them, one after the other, what reads the sources only. What is
+ * written from a run (the acceptance page, the records of the harnesses) is compared with what is committed.
+ */
 
 const resultsFile = '.untracked/vitest.json'
+const acceptanceFile = '.untracked/acceptance.md'
 
 const checks: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ['types', ['tsc', '-b']],
@@ -25,80 +31,81 @@ const checks: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ['dead code', ['knip']],
 ]
 
-const run = ([name, command]: readonly [string, ReadonlyArray<string>]): boolean => {
-  console.error(`— ${name}`)
-  return spawnSync('npx', ['--no-install', ...command], { stdio: 'inherit' }).status === 0
+interface Ended {
+  readonly ok: boolean
+  readonly seconds: number
 }
 
-interface VitestReport {
-  readonly testResults: ReadonlyArray<{
-    readonly name: string
-    readonly status: string
-    readonly message: string
-    readonly assertionResults: ReadonlyArray<{
-      readonly ancestorTitles: ReadonlyArray<string>
-      readonly title: string
-      readonly status: string
-    }>
-  }>
+/** Runs a command; what it prints comes as it is printed, or in one piece at its end. */
+const run = (command: ReadonlyArray<string>, output: 'at once' | 'at the end'): Promise<Ended> => {
+  const started = Date.now()
+  const child = spawn('npx', ['--no-install', ...command], {
+    stdio: ['ignore', ...(output === 'at once' ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
+  })
+  const said: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => said.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
+  return new Promise((resolve) => {
+    const end = (ok: boolean) => {
+      process.stderr.write(Buffer.concat(said))
+      resolve({ ok, seconds: Math.round((Date.now() - started) / 1000) })
+    }
+    child.once('error', () => end(false))
+    child.once('close', (code) => end(code === 0))
+  })
 }
 
-/** What became of each test, and the files that did not come so far; nothing if vitest itself did not. */
-const readResults = (): ReadonlyArray<TestResult> => {
-  try {
-    const { testResults }: VitestReport = JSON.parse(readFileSync(resultsFile, 'utf8'))
-    return testResults.flatMap(({ name, status, assertionResults }) => {
-      const file = relative(process.cwd(), name)
-      const tests = assertionResults.map((result) => ({
-        file,
-        titles: [...result.ancestorTitles, result.title],
-        outcome: outcomeOf(result.status),
-      }))
-      const isBroken = status === 'failed' && tests.every(({ outcome }) => outcome === 'skipped')
-      return isBroken ? [{ file, titles: [file], outcome: 'failed' }, ...tests] : tests
-    })
-  } catch {
-    return []
+const runChecks = async (): Promise<ReadonlyArray<boolean>> => {
+  const outcomes: boolean[] = []
+  for (const [name, command] of checks) {
+    const { ok, seconds } = await run(command, 'at the end')
+    console.error(`— ${name}: ${ok ? 'passed' : 'FAILED'}, ${seconds} s`)
+    outcomes.push(ok)
   }
+  return outcomes
 }
 
-/** Vitest has several words for a test that did not run. */
-const outcomeOf = (status: string): TestResult['outcome'] =>
-  status === 'passed' || status === 'failed' ? status : 'skipped'
-
-const count = (results: ReadonlyArray<TestResult>, outcome: TestResult['outcome']): number =>
-  results.filter((result) => result.outcome === outcome).length
-
-/** The version that the code is built for in one generation of the harness, and what it was recorded to be. */
-const builtFor = (file: string): { readonly harness: string; readonly contract: string } =>
-  JSON.parse(readFileSync(`packages/fixtures/availability/${file}`, 'utf8'))
-const [first, second] = [builtFor('expected.json'), builtFor('expected-2.json')]
-const harnesses = {
-  [first.contract]: first.harness,
-  'fallback-only': fallbackOnlyVersion,
-  [second.contract]: second.harness,
+const runTests = async (): Promise<{ readonly ok: boolean; readonly results: Results }> => {
+  // Fetched ahead, so that no test has to wait for it. A test that needs one that cannot be had says so.
+  await run(['tsx', '--conditions=@active-mode/source', 'packages/lab/src/main.ts', 'harness'], 'at the end')
+  const { ok, seconds } = await run(
+    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile}`],
+    'at once',
+  )
+  console.error(`— tests: ${ok ? 'passed' : 'FAILED'}, ${seconds} s`)
+  return { ok, results: readResults(resultsFile) }
 }
 
 mkdirSync('.untracked', { recursive: true })
-rmSync(resultsFile, { force: true })
-const outcomes = checks.map(run)
-const testsPassed = run([
-  'tests',
-  ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile}`],
-])
-const results = readResults()
-// A run that ended early says nothing about what it did not come to, so the page of the last whole one stands.
-if (testsPassed && count(results, 'passed') > 0)
-  writeFileSync('docs/acceptance.md', acceptancePage(acceptanceRows(results), harnesses))
-else console.error('docs/acceptance.md is left as it was: this was no whole run')
+for (const stale of [resultsFile, acceptanceFile]) rmSync(stale, { force: true })
+const [outcomes, { ok: testsPassed, results }] = await Promise.all([runChecks(), runTests()])
+
+const count = (outcome: Results[number]['outcome']): number =>
+  results.filter((result) => result.outcome === outcome).length
+
+// A run that ended early says nothing about what it did not come to.
+const isWhole = testsPassed && count('passed') > 0
+if (isWhole)
+  writeFileSync(
+    acceptanceFile,
+    acceptancePage(acceptanceRows(results), {
+      primary: pinnedVersion(),
+      'fallback-only': fallbackOnlyVersion,
+      request: pinned2Version(),
+    }),
+  )
+else console.error('docs/acceptance.md was not looked at: this was no whole run')
+
+const old = isWhole ? outOfDate((path) => readFileSync(path, 'utf8')) : []
+for (const sentence of old) console.error(sentence)
 
 const skipped = results.filter(({ outcome }) => outcome === 'skipped')
 if (skipped.length > 0) console.error(`tests that did not run: ${skipped.length}`)
 skipped.forEach(({ file, titles }) => console.error(`  ${file}: ${titles.join(' > ')}`))
 
-const passed = outcomes.filter(Boolean).length + count(results, 'passed')
-const failed = outcomes.filter((ok) => !ok).length + count(results, 'failed')
+const passed = outcomes.filter(Boolean).length + count('passed')
+const failed = outcomes.filter((ok) => !ok).length + count('failed') + old.length
 // A runner that fails without a failed test (a crash, an unhandled error, no test at all) is a failure of its own.
-const unseen = !testsPassed && count(results, 'failed') === 0 ? 1 : 0
+const unseen = !testsPassed && count('failed') === 0 ? 1 : 0
 process.exitCode = failed + unseen === 0 ? 0 : 1
 console.log(`${passed} passed, ${failed + unseen} failed`)

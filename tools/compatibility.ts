@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { pinnedVersion } from '@active-mode/lab/availability'
+import { pinnedVersion } from '@active-mode/lab/harness'
 import { compatibilityPage, readRecords } from '../packages/lab/src/matrix/index.js'
 
 // Writes docs/compatibility.md from the records.

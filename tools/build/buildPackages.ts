@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildCli } from '../../packages/cli/build/buildCli.js'
@@ -12,8 +12,9 @@ const compiled = ['packages/core', 'packages/fixtures']
 
 /** Builds everything that the tarballs hold: two compiled packages, the plugin in one file, and the tool in another. */
 export const buildPackages = async (): Promise<void> => {
+  // The compiler would leave behind what it made of a source that is gone since, and a tarball must not ship that.
+  for (const folder of compiled) rmSync(join(root, folder, 'dist'), { recursive: true, force: true })
   run('node_modules/typescript/bin/tsc', '-b', ...compiled)
-  compiled.forEach(removeStrays)
   await buildPlugin()
   await buildCli()
 }
@@ -37,15 +38,6 @@ const packed = (into: string, what: ReadonlyArray<string>): Readonly<Record<stri
   if (status !== 0) throw new Error(`npm pack failed: ${stderr}`)
   const tarballs: ReadonlyArray<{ readonly name: string; readonly filename: string }> = JSON.parse(stdout)
   return Object.fromEntries(tarballs.map(({ name, filename }) => [name, join(into, filename)]))
-}
-
-/** The compiler leaves behind what it made of a source that is gone since, and a tarball must not ship that. */
-const removeStrays = (folder: string): void => {
-  const dist = join(root, folder, 'dist')
-  readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(?:js|d\.ts)(?:\.map)?$/.test(file))
-    .filter((file) => !existsSync(join(root, folder, 'src', file.replace(/\.(?:js|d\.ts)(?:\.map)?$/, '.ts'))))
-    .forEach((file) => rmSync(join(dist, file)))
 }
 
 const run = (...command: ReadonlyArray<string>): void => {

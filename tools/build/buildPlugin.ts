@@ -1,7 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { writeIfChanged } from '../../packages/cli/build/writeIfChanged.js'
 import { bundledLicences } from './buildLicences.js'
 import { bundled } from './bundle.js'
 
@@ -32,9 +31,5 @@ const bundle = async (entry: string, outfile: string): Promise<void> => {
     metafile: true,
   })
   const code = outputFiles.map(({ text }) => text).join('')
-  mkdirSync(dirname(outfile), { recursive: true })
-  // Whole or not at all: a harness may be loading the file that was there.
-  const half = `${outfile}.${process.pid}.tmp`
-  writeFileSync(half, `${code}\n${bundledLicences(packageFolder, Object.keys(metafile.inputs))}`)
-  renameSync(half, outfile)
+  writeIfChanged(outfile, `${code}\n${bundledLicences(packageFolder, Object.keys(metafile.inputs))}`)
 }

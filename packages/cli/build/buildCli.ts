@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions } from 'esbuild'
+import { writeIfChanged } from './writeIfChanged.js'
 
 const folder = fileURLToPath(new URL('../', import.meta.url))
 const records = fileURLToPath(new URL('../../fixtures/availability/records/', import.meta.url))
@@ -16,7 +17,6 @@ const shared: BuildOptions = {
 
 /** Builds what lies beside the program: the page without its data, the contracts of the harness versions, and the schemas of what it reads and prints. */
 const buildAssets = async (): Promise<void> => {
-  mkdirSync(`${folder}dist`, { recursive: true })
   const script = await build({
     ...shared,
     entryPoints: ['page/main.ts'],
@@ -31,31 +31,34 @@ const buildAssets = async (): Promise<void> => {
     '/*active-mode-style*/': read('page.css'),
     '/*active-mode-script*/': (script.outputFiles[0]?.text ?? '').replaceAll('</', '<\\/'),
   }
-  writeFileSync(
+  writeIfChanged(
     `${folder}dist/page.html`,
     Object.entries(parts).reduce((page, [slot, text]) => page.replace(slot, () => text), read('page.html')),
   )
-  writeFileSync(`${folder}dist/contracts.json`, JSON.stringify(contracts(), null, 2))
-  cpSync(schemas, `${folder}dist/schema`, { recursive: true })
+  writeIfChanged(`${folder}dist/contracts.json`, JSON.stringify(contracts(), null, 2))
+  for (const name of readdirSync(schemas))
+    writeIfChanged(`${folder}dist/schema/${name}`, readFileSync(`${schemas}${name}`, 'utf8'))
 }
 
 /** Bundles the tool into one ESM file; only the optional SQLite reader stays outside. */
 export const buildCli = async (): Promise<void> => {
   await buildAssets()
-  await build({
+  const { outputFiles } = await build({
     ...shared,
+    write: false,
     entryPoints: ['src/cli.ts'],
     outfile: 'dist/cli.js',
     format: 'esm',
     platform: 'node',
     target: 'node20',
     legalComments: 'eof',
-    external: ['better-sqlite3'],
+    external: ['@photostructure/sqlite'],
     mainFields: ['module', 'main'],
     alias: { 'fp-ts/lib': 'fp-ts/es6', 'io-ts/lib': 'io-ts/es6' },
     // commander and the table are CommonJS and ask for node's modules.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   })
+  writeIfChanged(`${folder}dist/cli.js`, outputFiles.map(({ text }) => text).join(''))
 }
 
 const contracts = (): Readonly<Record<string, string>> =>

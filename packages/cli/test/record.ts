@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Database from 'better-sqlite3'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { buildPlugin } from '../../../tools/build/buildPlugin.js'
 import { bootForAudit, type Campaign, exportSession, playCampaign } from './support/playCampaign.js'
 import { bootForAudit2, exportSession2, playCampaign2 } from './support/playCampaign2.js'
@@ -99,21 +99,19 @@ function reduceDatabase(
   tables: ReadonlyArray<string>,
   neutral: (text: string) => string,
 ): void {
-  const source = new Database(from, { readonly: true })
-  const target = new Database(to)
-  target.pragma('page_size = 1024')
-  target.pragma('foreign_keys = OFF')
+  const source = new DatabaseSync(from, { readOnly: true })
+  const target = new DatabaseSync(to)
+  target.exec('PRAGMA page_size = 1024')
+  target.exec('PRAGMA foreign_keys = OFF')
   for (const table of tables) {
-    const { sql } = source
-      .prepare<[string], { readonly sql: string }>("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?")
-      .get(table) ?? { sql: '' }
-    target.exec(sql)
-    for (const row of source.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).all()) {
+    const named = source.prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").get(table)
+    target.exec(String(named?.['sql'] ?? ''))
+    for (const row of source.prepare(`SELECT * FROM ${table}`).all()) {
       const values = Object.values(row).map((value) => (typeof value === 'string' ? neutral(value) : value))
       target.prepare(`INSERT INTO ${table} VALUES (${values.map(() => '?').join(', ')})`).run(...values)
     }
   }
-  target.pragma('journal_mode = DELETE')
+  target.exec('PRAGMA journal_mode = DELETE')
   target.exec('VACUUM')
   target.close()
   source.close()

@@ -14,7 +14,7 @@ const own = Object.entries(scripts).flatMap(([name, command]) =>
 )
 
 const run = (command: ReadonlyArray<string>, ...args: ReadonlyArray<string>) =>
-  spawnSync(process.execPath, [`${root}node_modules/tsx/dist/cli.mjs`, ...command, ...args], {
+  spawnSync(process.execPath, ['--import', 'tsx', ...command, ...args], {
     cwd: root,
     encoding: 'utf8',
     timeout: 60_000,

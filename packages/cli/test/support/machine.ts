@@ -45,8 +45,8 @@ export const pluginText = 'export default async () => ({})\n// <!-- /active-mode
 export const theAgents = { ship: {}, quartermaster: {} }
 
 /** The harness that the workspace pins. */
-export const realHarness = (): string => {
-  const found = harnessBinary()
+export const realHarness = async (): Promise<string> => {
+  const found = await harnessBinary()
   if (found._tag === 'missing') throw new Error(found.detail)
   return found.path
 }

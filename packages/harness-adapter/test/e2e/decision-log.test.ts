@@ -10,8 +10,7 @@ import {
   decodeRegistryBundle,
   summarise,
 } from '@active-mode/core'
-import { pinnedVersion } from '@active-mode/lab/availability'
-import { fetchHarness, type Harness } from '@active-mode/lab/harness'
+import { fetchHarness, type Harness, pinnedVersion } from '@active-mode/lab/harness'
 import { bootDirector } from './support/bootDirector.js'
 import { blockOf, blocksOf, turn, turnsOf } from './support/wire.js'
 

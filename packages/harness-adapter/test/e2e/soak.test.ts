@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBad } from '../../../lab/src/soak/Ending.js'
+import { isBad } from '../../../lab/src/soak/Verdict.js'
 import { makeStory } from '../../../lab/src/soak/makeStory.js'
 import { playStory } from '../../../lab/src/soak/playStory.js'
 

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { registryFiles, registryFixture } from '@active-mode/fixtures/registry'
 import { bootHarness } from '@active-mode/lab/harness'
 import { buildPlugin, builtPlugin } from '../../../../tools/build/buildPlugin.js'
+import { bundlePlugin } from '../plugins/bundlePlugin.js'
+import type { OverheadReport, TurnTimes } from '../plugins/overhead.js'
 import type { Figure } from './Figure.js'
 import { median, warm } from './measure.js'
 import { overhead2Figures } from './overhead2.js'
-import { overheadProbe, type ProbeReport, type TurnTimes } from './overheadProbe.js'
 import { bundleScript, runInHarness } from './runtime.js'
 
 /**
@@ -76,13 +77,18 @@ const spliceOwnMs = ({ spliceMs, getMs }: TurnTimes): number => spliceMs - getMs
 
 const restMs = ({ wholeMs, getMs }: TurnTimes): number => wholeMs - getMs
 
-const probeIn = async (folder: string): Promise<ProbeReport> => {
+const probeIn = async (folder: string): Promise<OverheadReport> => {
   const output = join(folder, 'report.json')
   const harness = await bootHarness({
     plugins: [
       {
         name: 'bench',
-        source: overheadProbe({ plugin: builtPlugin, output, decisionLog: join(folder, 'decisions'), turns: 400 }),
+        source: bundlePlugin('overhead', {
+          plugin: builtPlugin,
+          output,
+          decisionLog: join(folder, 'decisions'),
+          turns: 400,
+        }),
       },
     ],
     agents: [{ id: 'ship', prompt: 'You direct the ship mode.' }],
@@ -92,7 +98,7 @@ const probeIn = async (folder: string): Promise<ProbeReport> => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     const { id } = await harness.client.createSession({ agent: 'ship', title: 'a session' })
     await harness.client.prompt(id, { agent: 'ship', text: 'go on', timeoutMs: 280_000 })
-    const report: ProbeReport = JSON.parse(readFileSync(output, 'utf8'))
+    const report: OverheadReport = JSON.parse(readFileSync(output, 'utf8'))
     if (report.unspliced > 0) throw new Error('bench: a turn got no block')
     if (report.unlogged > 0) throw new Error('bench: a turn has no line in the decision log')
     if (report.reads > 0) throw new Error('bench: a plain turn read messages')
@@ -105,7 +111,7 @@ const probeIn = async (folder: string): Promise<ProbeReport> => {
 /** Processor time of a turn, medians of the differences batch by batch. */
 const cpuIn = async (folder: string): Promise<{ readonly pluginMs: number; readonly logMs: number }> => {
   const output = join(folder, 'cpu.json')
-  runInHarness(await bundleScript('turnCpu', folder), [
+  await runInHarness(await bundleScript('turnCpu', folder), [
     builtPlugin,
     registryFixture('two-modes'),
     join(folder, 'more-decisions'),

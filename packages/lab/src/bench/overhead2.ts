@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { bootHarness2 } from '@active-mode/lab/harness2'
 import { builtServer } from '../../../../tools/build/buildPlugin.js'
+import { bundlePlugin } from '../plugins/bundlePlugin.js'
+import type { Overhead2Report, Turn2Times } from '../plugins/overhead2.js'
 import type { Figure } from './Figure.js'
 import { median, warm } from './measure.js'
-import { overhead2Probe, type Probe2Report, type Turn2Times } from './overhead2Probe.js'
 
 /**
  * What a turn of the harness 2.x pays for the built plugin, measured inside it. No session is asked there, so the whole hook is the
@@ -37,13 +38,18 @@ export const overhead2Figures = async (firstMs: number): Promise<ReadonlyArray<F
 
 const wholeOf = ({ contextMs }: Turn2Times): number => contextMs
 
-const probe2In = async (folder: string): Promise<Probe2Report> => {
+const probe2In = async (folder: string): Promise<Overhead2Report> => {
   const output = join(folder, 'report.json')
   const harness = await bootHarness2({
     plugins: [
       {
         name: 'bench',
-        source: overhead2Probe({ plugin: builtServer, output, decisionLog: join(folder, 'decisions'), turns: 400 }),
+        source: bundlePlugin('overhead2', {
+          plugin: builtServer,
+          output,
+          decisionLog: join(folder, 'decisions'),
+          turns: 400,
+        }),
       },
     ],
     agents: [{ id: 'ship', system: 'You direct the ship mode.' }],
@@ -52,7 +58,7 @@ const probe2In = async (folder: string): Promise<Probe2Report> => {
   try {
     const { id } = await harness.client.createSession({ agent: 'ship', title: 'a session' })
     await harness.client.turn(id, 'go on', 280_000)
-    const report: Probe2Report = JSON.parse(readFileSync(output, 'utf8'))
+    const report: Overhead2Report = JSON.parse(readFileSync(output, 'utf8'))
     if (report.unspliced > 0) throw new Error('bench: a turn of 2.x got no block')
     if (report.unlogged !== 0)
       throw new Error('bench: the decision log of 2.x lacks the line of a turn, or that its block went out')

@@ -36,7 +36,7 @@ const inHarness = async (
 ): Promise<ReadonlyArray<Figure>> => {
   const script = await bundleScript('registryInHarness', folder)
   return JSON.parse(
-    runInHarness(
+    await runInHarness(
       script,
       roots.flatMap(([bundles, root]) => [String(bundles), root]),
     ),
@@ -49,14 +49,12 @@ const coldReadings = 9
 /** How long a registry that was never read before holds the event loop, in both runtimes in turn. */
 const coldBlocks = async (folder: string, root: string): Promise<ReadonlyArray<Figure>> => {
   const script = await bundleScript('coldBlock', folder)
-  const measured = Array.from(
-    { length: coldReadings },
-    () =>
-      [
-        JSON.parse(execFileSync(process.execPath, [script, root], { encoding: 'utf8' })) as Blocked,
-        JSON.parse(runInHarness(script, [root])) as Blocked,
-      ] as const,
-  )
+  const measured: (readonly [Blocked, Blocked])[] = []
+  for (let reading = 0; reading < coldReadings; reading += 1)
+    measured.push([
+      JSON.parse(execFileSync(process.execPath, [script, root], { encoding: 'utf8' })) as Blocked,
+      JSON.parse(await runInHarness(script, [root])) as Blocked,
+    ])
   const name = (runtime: string): string => `registry, ${largest} bundles, ${runtime}: longest blocked event loop, cold`
   return [
     ...blockedFigures(

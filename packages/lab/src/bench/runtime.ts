@@ -21,8 +21,8 @@ export const bundleScript = async (script: string, folder: string): Promise<stri
 }
 
 /** Runs a file in the harness's own runtime and answers with what it printed. */
-export const runInHarness = (script: string, args: ReadonlyArray<string>): string => {
-  const binary = harnessBinary()
+export const runInHarness = async (script: string, args: ReadonlyArray<string>): Promise<string> => {
+  const binary = await harnessBinary()
   if (binary._tag === 'missing') throw new Error(`bench: ${binary.detail}`)
   return execFileSync(binary.path, [script, ...args], {
     env: { ...process.env, BUN_BE_BUN: '1' },

@@ -1,9 +1,7 @@
 import { registryFiles } from '@active-mode/fixtures/registry'
-import { pinnedVersion } from '@active-mode/lab/availability'
-import { bootHarness } from '@active-mode/lab/harness'
+import { bootHarness, pinnedVersion } from '@active-mode/lab/harness'
 import { pluginFolder } from '../../../../tools/build/buildPlugin.js'
-import { agents } from './agents.js'
-import type { Stage } from './Stage.js'
+import { agents, type Stage } from './Stage.js'
 
 /** Boots the pinned harness 1.x with the plugin's folder as its one config line. */
 export const firstGeneration = async (): Promise<Stage> => {

@@ -1,7 +1,7 @@
-import { isTurnOnWire, type WireRequest } from '@active-mode/lab/harness'
+import { blocksOnWire, isTurnOnWire, type WireRequest } from '@active-mode/lab/harness'
 import { received } from './received.js'
 import type { Stage } from './Stage.js'
-import type { Step } from './Step.js'
+import type { Step } from './steps.js'
 
 /** One request of the demo: what was promised, and what the model received. */
 export interface Row {
@@ -47,3 +47,13 @@ export const playStory = async (
 
 /** What the harness asked for itself. On 1.x the agent of such a request is named after that, on 2.x it has a kind. */
 const purpose = ({ kind, agent }: WireRequest): string => kind ?? agent ?? '?'
+
+/** Whether an agent's last block before the first compaction and its first one after it are there, and the same bytes. */
+export const sameAfterCompaction = (rows: ReadonlyArray<Row>, agent: string): boolean => {
+  const compaction = rows.findIndex(({ label }) => label === '(compaction)')
+  if (compaction === -1) return false
+  const blocks = (part: ReadonlyArray<Row>): ReadonlyArray<string> =>
+    part.filter(({ label }) => label === agent).flatMap(({ request }) => blocksOnWire(request))
+  const before = blocks(rows.slice(0, compaction)).at(-1)
+  return before !== undefined && before === blocks(rows.slice(compaction)).at(0)
+}

@@ -1,8 +1,7 @@
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { bootHarness2, harness2Version } from '@active-mode/lab/harness2'
 import { pluginFolder } from '../../../../tools/build/buildPlugin.js'
-import { agents } from './agents.js'
-import type { Stage } from './Stage.js'
+import { agents, type Stage } from './Stage.js'
 
 /** Boots the harness 2.x with the plugin's folder as its one config line. */
 export const secondGeneration = async (): Promise<Stage> => {

@@ -1,7 +1,19 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { registryFiles } from '@active-mode/fixtures/registry'
-import type { Step } from './Step.js'
+import type { Stage } from './Stage.js'
+
+/** One scene of the demo: what is done, and what is promised to each agent whose turn reaches the model meanwhile. */
+export interface Step {
+  readonly name: string
+  readonly act: (stage: Stage) => Promise<unknown>
+  /** By agent; an agent that is not named is promised nothing, and no request that the harness makes for itself is. */
+  readonly promises: Readonly<Record<string, string>>
+  /** The agents of which at least one turn has to reach the model. */
+  readonly agents: ReadonlyArray<string>
+  /** What the harness has to ask for itself. */
+  readonly asks?: 'title' | 'compaction'
+}
 
 const whole = registryFiles('two-modes')
 const ship = 'director of ship'

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeRegistryBundle, encodeRegistryBundle, type RegistryBundle } from '@active-mode/core'
 import { brokenPromises } from './brokenPromises.js'
-import { isSamePack, manifestDifferences, saysSomething, shownPack } from './differences.js'
 import { smallBytes } from './enlarge.js'
 import { bundleBytes, type FuzzBundle } from './FuzzBundle.js'
 import { type Pipeline, pipeline as realPipeline } from './Pipeline.js'
 import { type BundleRun, readBundle, type Told } from './readBundle.js'
-import { readSecondly } from './SecondReading.js'
 
 /** A promise that an input breaks. `cause` says which one without anything that differs from input to input, so that failures can be counted by it. */
 export interface Failure {
-  readonly kind: 'throws' | 'slow' | 'codec' | 'block' | 'refused' | 'misread' | 'neighbour'
+  readonly kind: 'throws' | 'slow' | 'codec' | 'block' | 'neighbour'
   readonly cause: string
 }
 
@@ -21,8 +19,6 @@ export interface Examination {
   readonly isMode: boolean
   /** Whether the mode says everything that it has to say. */
   readonly isWhole: boolean
-  /** Whether its manifest or the pack it shows is TOML of version 1.1 only. */
-  readonly isToml11: boolean
   /** How long one request may wait for it, in milliseconds. */
   readonly elapsedMs: number
 }
@@ -49,30 +45,21 @@ export const createExamine = (pipeline: Pipeline, neighbour: FuzzBundle): ((bund
     const read = (): BundleRun => readBundle(pipeline, bundle, [alone.reading])
     const run = attempt(read)
     if (typeof run === 'string')
-      return {
-        failures: [{ kind: 'throws', cause: run }],
-        isMode: false,
-        isWhole: false,
-        isToml11: false,
-        elapsedMs: 0,
-      }
+      return { failures: [{ kind: 'throws', cause: run }], isMode: false, isWhole: false, elapsedMs: 0 }
     const { manifest, reading } = run
     const elapsedMs = leastMs(run, read, longestMs(bundle))
-    const { failures, isToml11 } = secondOpinion(bundle, run)
     return {
       failures: [
         ...(elapsedMs > longestMs(bundle) ? [tooSlow(bundle)] : []),
         ...codecFailures(run.registry),
         ...distinct(run.told.flatMap((told) => blockFailures(told, own))),
         ...neighbourFailures(run, neighbour.directory),
-        ...failures,
       ],
       isMode: manifest.manifest._tag === 'Right',
       isWhole:
         reading.bundle._tag === 'Right' &&
         reading.bundle.right.pack._tag === 'present' &&
         reading.bundle.right.ledgerRule._tag === 'present',
-      isToml11,
       elapsedMs,
     }
   }
@@ -128,42 +115,6 @@ const neighbourFailures = ({ manifest, told }: BundleRun, neighbour: string): Re
   return mayHarm || (posture?._tag === 'director' && posture.mode === neighbour)
     ? []
     : [{ kind: 'neighbour', cause: `a whole mode beside it is ${posture?._tag ?? 'gone'}` }]
-}
-
-/**
- * What the second parser says of everything that found its way into the registry. It is not asked about large inputs, which
- * are there for the time they take: it runs out of stack on long texts.
- */
-const secondOpinion = (
-  bundle: FuzzBundle,
-  { manifest, reading }: BundleRun,
-): { readonly failures: ReadonlyArray<Failure>; readonly isToml11: boolean } => {
-  if (bundleBytes(bundle) > smallBytes) return { failures: [], isToml11: false }
-  const { files } = bundle
-  const manifestToml = saysSomething(manifest) ? readSecondly(files['mode.toml'] ?? new Uint8Array()) : null
-  const pack = shownPack(reading)
-  const packFile = manifest.manifest._tag === 'Right' ? manifest.manifest.right.pack : null
-  const packToml = pack === null || packFile === null ? null : readSecondly(files[packFile] ?? new Uint8Array())
-  return {
-    failures: [
-      ...(manifestToml === null
-        ? []
-        : manifestToml._tag === 'refused'
-          ? [{ kind: 'refused', cause: `manifest: ${manifestToml.because}` } as const]
-          : manifestDifferences(manifest, manifestToml.table).map((field): Failure => ({
-              kind: 'misread',
-              cause: `manifest: ${field}`,
-            }))),
-      ...(packToml === null || pack === null
-        ? []
-        : packToml._tag === 'refused'
-          ? [{ kind: 'refused', cause: `pack: ${packToml.because}` } as const]
-          : isSamePack(pack, packToml.table)
-            ? []
-            : [{ kind: 'misread', cause: 'pack' } as const]),
-    ],
-    isToml11: [manifestToml, packToml].some((second) => second?._tag === 'read' && second.version === '1.1'),
-  }
 }
 
 const distinct = (failures: ReadonlyArray<Failure>): ReadonlyArray<Failure> => [

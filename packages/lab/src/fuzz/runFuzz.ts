@@ -34,8 +34,6 @@ export interface FuzzReport {
   /** Inputs that were modes all the same; and those that kept both their parts. A fuzzer that breaks everything tests nothing. */
   readonly modes: number
   readonly whole: number
-  /** Inputs that only TOML 1.1 allows. */
-  readonly toml11: number
   /** The input that would have held one request longest, and how long, in milliseconds. */
   readonly slowest: { readonly run: number; readonly ms: number }
 }
@@ -58,15 +56,7 @@ export const runFuzz = (valid: ValidBundles, options: FuzzOptions): FuzzReport =
   const { runs, seed, from = 0, pipeline = realPipeline, minimiseMs = 8_000, onProgress, onFailure } = options
   const examine = createExamine(pipeline, valid.neighbour)
   const kept = new Set<string>()
-  let report: FuzzReport = {
-    runs: 0,
-    failures: 0,
-    causes: {},
-    modes: 0,
-    whole: 0,
-    toml11: 0,
-    slowest: { run: from, ms: 0 },
-  }
+  let report: FuzzReport = { runs: 0, failures: 0, causes: {}, modes: 0, whole: 0, slowest: { run: from, ms: 0 } }
   const minimisedOnce = (bundle: FuzzBundle, failure: Failure): FuzzBundle | null => {
     if ((report.causes[nameOf(failure)] ?? 0) >= keptOfOneCause) return null
     const smallest = minimise(bundle, minimiseMs, (candidate) =>
@@ -92,7 +82,7 @@ const nameOf = ({ kind, cause }: Failure): string => `${kind}: ${cause}`
 const counted = (
   report: FuzzReport,
   run: number,
-  { failures, isMode, isWhole, isToml11, elapsedMs }: Examination,
+  { failures, isMode, isWhole, elapsedMs }: Examination,
 ): FuzzReport => ({
   runs: report.runs + 1,
   failures: report.failures + Number(failures.length > 0),
@@ -105,6 +95,5 @@ const counted = (
         },
   modes: report.modes + Number(isMode),
   whole: report.whole + Number(isWhole),
-  toml11: report.toml11 + Number(isToml11),
   slowest: elapsedMs > report.slowest.ms ? { run, ms: elapsedMs } : report.slowest,
 })

@@ -6,12 +6,12 @@ import {
   blocksOnWire,
   bootHarness,
   type BootOptions,
+  fetchHarness,
   type Fork,
   isTurnOnWire,
   type WireRequest,
 } from '@active-mode/lab/harness'
 import { builtPlugin } from '../../../../tools/build/buildPlugin.js'
-import { binaryOf } from './index.js'
 
 /** What the plugin says of a harness whose requests name no session. */
 const sessionless = 'a request named no session'
@@ -25,7 +25,7 @@ export const examinePlugin = async (
   record: AvailabilityRecord,
   say: (line: string) => void,
 ): Promise<ReadonlyArray<string>> => {
-  const binary = await binaryOf(record.harness, say)
+  const binary = await fetchHarness(record.harness, say)
   if (binary._tag === 'missing') return [binary.detail]
   const turns = record.contract === 'none' ? 0 : 1
   const lines = holds(record.facts, 'system-transform-fires-with-session-id') === false ? 1 : 0

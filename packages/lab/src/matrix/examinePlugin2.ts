@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import type { AvailabilityRecord } from '@active-mode/lab/availability'
-import { blocksOnWire, isTurnOnWire, type WireRequest } from '@active-mode/lab/harness'
+import { blocksOnWire, fetchHarness, isTurnOnWire, type WireRequest } from '@active-mode/lab/harness'
 import { bootHarness2 } from '@active-mode/lab/harness2'
-import { binaryOf } from './index.js'
 
 /** What a person names in the config: the package's folder. */
 const pluginFolder = fileURLToPath(new URL('../../../harness-adapter', import.meta.url))
@@ -16,7 +15,7 @@ export const examinePlugin2 = async (
   record: AvailabilityRecord,
   say: (line: string) => void,
 ): Promise<ReadonlyArray<string>> => {
-  const binary = await binaryOf(record.harness, say)
+  const binary = await fetchHarness(record.harness, say)
   if (binary._tag === 'missing') return [binary.detail]
   const harness = await bootHarness2({
     binary: binary.path,

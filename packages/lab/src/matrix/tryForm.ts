@@ -5,9 +5,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { builtPlugin, builtServer, pluginFolder } from '../../../../tools/build/buildPlugin.js'
 import { registryFiles } from '../../../fixtures/src/registry/index.js'
-import { blocksOnWire, bootHarness, isSecondGeneration, isTurnOnWire, type WireRequest } from '../harness/index.js'
+import {
+  blocksOnWire,
+  bootHarness,
+  fetchHarness,
+  isSecondGeneration,
+  isTurnOnWire,
+  type WireRequest,
+} from '../harness/index.js'
 import { bootHarness2 } from '../harness2/index.js'
-import { binaryOf } from './index.js'
 
 /** A way in which a person hands the plugin to a harness: one config line, or one file. */
 export type Form =
@@ -53,7 +59,7 @@ export const tryForm = async (version: string, form: Form, tarball: string | nul
   const log = join(scratch, 'log', 'decisions')
   const cache = join(scratch, 'cache')
   try {
-    const binary = await binaryOf(version, () => undefined)
+    const binary = await fetchHarness(version)
     if (form.startsWith('name')) installedFor(version, cache, tarball ?? '')
     const spec = form.startsWith('name')
       ? name

@@ -1,5 +1,5 @@
 import type { RegistrySource } from '@active-mode/harness-adapter/library'
-import type { Disturber, Meddler } from '@active-mode/lab/faults'
+import type { Disturber, Meddling, Switched } from '@active-mode/lab/faults'
 import type { Harness, Reply, WireRequest } from '@active-mode/lab/harness'
 import type { Verdict } from './Verdict.js'
 
@@ -30,6 +30,6 @@ export interface Stage {
   readonly plans: Map<string, ReplyPlan>
   /** The plugin that disturbs messages, and the one that shortens system prompts. */
   readonly disturber: Disturber
-  readonly shortener: Meddler
+  readonly shortener: Switched<Meddling>
   readonly verdicts: Verdict[]
 }

@@ -1,5 +1,5 @@
-import { isBad, type PlayOptions } from './Ending.js'
 import type { Verdict } from './Verdict.js'
+import { isBad, type PlayOptions } from './Verdict.js'
 
 /** The most sessions that are busy at once. */
 const atOnce = 3

@@ -6,7 +6,6 @@ import { createRegistrySource, readRegistryOnce, resolveRoot } from '@active-mod
 import { createDisturber, createMeddler } from '@active-mode/lab/faults'
 import { bootHarness } from '@active-mode/lab/harness'
 import { builtPlugin } from '../../../../tools/build/buildPlugin.js'
-import type { Ending, PlayOptions } from './Ending.js'
 import { judge } from './judge.js'
 import { keepEvidence } from './keepEvidence.js'
 import { soakAgents } from './makeStory.js'
@@ -14,6 +13,7 @@ import { perform } from './perform.js'
 import { playBatches } from './playBatches.js'
 import type { ReplyPlan, Stage } from './Stage.js'
 import type { Story } from './Story.js'
+import type { Ending, PlayOptions } from './Verdict.js'
 
 /** Plays a story on a fresh harness and judges every request that reaches the model. */
 export const playStory = async (story: Story, options: PlayOptions): Promise<Ending> => {

@@ -4,12 +4,11 @@ import { describe, expect, test } from 'vitest'
 import {
   contractOf,
   factNames,
-  pinnedVersion,
   readExpected,
   secondGenerationFactNames,
   showRecord,
 } from '../../src/availability/index.js'
-import { forks, harnessSpec, isSecondGeneration } from '../../src/harness/index.js'
+import { forks, harnessSpec, isSecondGeneration, pinnedVersion } from '../../src/harness/index.js'
 import { harness2Version } from '../../src/harness2/index.js'
 import { compatibilityPage, readRecords } from '../../src/matrix/index.js'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { collectFacts, type FactName } from '../../src/availability/index.js'
 import type { CallEvent, Observation, StoredMessage } from '../../src/availability/Observation.js'
-import { probeMarker } from '../../src/availability/probePlugin.js'
 import { scriptAgents } from '../../src/availability/scriptAgents.js'
 import type { WireRequest } from '../../src/harness/index.js'
+import { probeMarker } from '../../src/plugins/probeMarks.js'
 
 const { own, other } = scriptAgents
 const id = (count: number): string => `msg_${count.toString(16).padStart(12, '0')}AAAAAAAAAAAAAA`

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   contractOf,
-  doctorInForce,
-  doctorVariable,
   type FactName,
   secondGenerationFactNames,
+  tamperingInForce,
+  tamperingVariable,
 } from '../../src/availability/index.js'
-import { collectFacts2 } from '../../src/availability2/index.js'
+import { collectFacts2 } from '../../src/availability/index.js'
 import {
   type BusEvent,
   type HookEvent,
@@ -15,10 +15,10 @@ import {
   type Probe2Event,
   type RequestEvent,
   type Situation,
-} from '../../src/availability2/Observation2.js'
-import { probe2Marker } from '../../src/availability2/probe2Plugin.js'
-import { script2Agents } from '../../src/availability2/script2Agents.js'
+} from '../../src/availability/Observation2.js'
+import { script2Agents } from '../../src/availability/scriptAgents.js'
 import type { WireRequest } from '../../src/harness/index.js'
+import { probe2Marker } from '../../src/plugins/probeMarks.js'
 
 const { own, other } = script2Agents
 
@@ -232,10 +232,10 @@ describe('a doctor', () => {
     ['context-never-called', { second: 'context-never-called' }],
     ['', {}],
   ])('named %j is for its own generation alone', (name, doctor) => {
-    expect(doctorInForce({ [doctorVariable]: name })).toEqual(doctor)
+    expect(tamperingInForce({ [tamperingVariable]: name })).toEqual(doctor)
   })
 
   test('nobody knows is refused with the names of all', () => {
-    expect(() => doctorInForce({ [doctorVariable]: 'quack' })).toThrow(/session-get-fails.*context-never-called/)
+    expect(() => tamperingInForce({ [tamperingVariable]: 'quack' })).toThrow(/session-get-fails.*context-never-called/)
   })
 })

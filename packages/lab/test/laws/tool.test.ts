@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-const tool = fileURLToPath(new URL('../../src/laws.ts', import.meta.url))
+const tool = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 const run = (...args: ReadonlyArray<string>) =>
-  spawnSync(process.execPath, ['--import', 'tsx', '--conditions=@active-mode/source', tool, ...args], {
+  spawnSync(process.execPath, ['--import', 'tsx', '--conditions=@active-mode/source', tool, 'laws', ...args], {
     encoding: 'utf8',
   })
 

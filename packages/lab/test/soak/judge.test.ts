@@ -1,60 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { RegistryBundle, Via } from '@active-mode/core'
+import type { Via } from '@active-mode/core'
 import type { WireRequest } from '@active-mode/lab/harness'
-import { renderBlock } from '../../../harness-adapter/src/block/renderBlock.js'
-import { isMisled } from '../../src/soak/Ending.js'
 import { judge } from '../../src/soak/judge.js'
+import { isMisled } from '../../src/soak/Verdict.js'
+import { blockOf as blockFor, bundle, conflict, requestOf } from './requests.js'
 
-const mode = (name: string) => ({
-  mode: name,
-  agent: name,
-  aliases: [],
-  pack: { _tag: 'missing' as const, part: 'pack.toml', why: 'absent' as const, detail: '' },
-  ledgerRule: { _tag: 'present' as const, value: { text: 'rule', generator: 'v1' } },
-})
-const bundle: RegistryBundle = {
-  _tag: 'staged',
-  digest: 'sha256:ab',
-  ledger: null,
-  floors: [],
-  broken: [],
-  modes: [mode('ship'), mode('explore')],
-}
+const blockOf = (agent: string, via: Via = 'session-info'): string => blockFor(agent, via)
 
-const blockOf = (agent: string, via: Via = 'session-info'): string =>
-  renderBlock(
-    {
-      _tag: 'degraded',
-      mode: agent,
-      agent,
-      via,
-      digest: 'sha256:ab',
-      pack: null,
-      ledgerRule: { text: 'rule', generator: 'v1' },
-      missing: [{ part: 'pack.toml', why: 'absent', detail: '' }],
-    },
-    bundle,
-  ) ?? ''
-
-const conflict = (sessionAgent: string, recordAgent: string): string =>
-  renderBlock({ _tag: 'unresolvable', reasons: [{ _tag: 'evidence-conflict', sessionAgent, recordAgent }] }, bundle) ??
-  ''
-
-const request = (agent: string, ...system: ReadonlyArray<string>): WireRequest => ({
-  index: 0,
-  session: 'ses_a',
-  agent,
-  message: null,
-  headers: {},
-  model: 'model',
-  system: [...system],
-  messages: [],
-  tools: [],
-  stream: true,
-  kind: null,
-  route: 'chat',
-  body: null,
-})
+const request = (agent: string, ...system: ReadonlyArray<string>): WireRequest => requestOf(null, agent, system)
 
 describe('the judge of the soak', () => {
   test.each<[string, WireRequest, string | null, string]>([

@@ -1,61 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { RegistryBundle, Via } from '@active-mode/core'
+import type { Via } from '@active-mode/core'
 import type { WireRequest } from '@active-mode/lab/harness'
-import { renderBlock } from '../../../harness-adapter/src/block/renderBlock.js'
 import { judge2 } from '../../src/soak/generation2/judge2.js'
+import { blockOf as blockFor, bundle, conflict, requestOf } from './requests.js'
 
-const mode = (name: string) => ({
-  mode: name,
-  agent: name,
-  aliases: [],
-  pack: { _tag: 'missing' as const, part: 'pack.toml', why: 'absent' as const, detail: '' },
-  ledgerRule: { _tag: 'present' as const, value: { text: 'rule', generator: 'v1' } },
-})
-const bundle: RegistryBundle = {
-  _tag: 'staged',
-  digest: 'sha256:ab',
-  ledger: null,
-  floors: [],
-  broken: [],
-  modes: [mode('ship'), mode('explore')],
-}
+const blockOf = (agent: string, via: Via = 'request'): string => blockFor(agent, via)
 
-const blockOf = (agent: string, via: Via = 'request'): string =>
-  renderBlock(
-    {
-      _tag: 'degraded',
-      mode: agent,
-      agent,
-      via,
-      digest: 'sha256:ab',
-      pack: null,
-      ledgerRule: { text: 'rule', generator: 'v1' },
-      missing: [{ part: 'pack.toml', why: 'absent', detail: '' }],
-    },
-    bundle,
-  ) ?? ''
+const doubt = conflict('ship', 'plan')
 
-const doubt =
-  renderBlock(
-    { _tag: 'unresolvable', reasons: [{ _tag: 'evidence-conflict', sessionAgent: 'ship', recordAgent: 'plan' }] },
-    bundle,
-  ) ?? ''
-
-const request = (kind: string, agent: string, ...system: ReadonlyArray<string>): WireRequest => ({
-  index: 0,
-  session: 'ses_a',
-  agent,
-  message: null,
-  headers: {},
-  model: 'model',
-  system: [...system],
-  messages: [],
-  tools: [],
-  stream: true,
-  kind,
-  route: 'chat',
-  body: null,
-})
+const request = (kind: string, agent: string, ...system: ReadonlyArray<string>): WireRequest =>
+  requestOf(kind, agent, system)
 
 describe('the judge of the soak of the second generation', () => {
   test.each<[string, WireRequest, string]>([

@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import { isTime, type StoreSession } from '../StoreSession.js'
+import type { Database } from './Database.js'
 
 /** The tables in which one generation of the harness keeps its sessions. */
 export interface SessionTables {
@@ -9,30 +9,21 @@ export interface SessionTables {
   readonly read: (sessionId: string) => StoreSession | null
 }
 
-export const hasTables = (db: Database.Database, names: ReadonlyArray<string>): boolean => {
+export const hasTables = (db: Database, names: ReadonlyArray<string>): boolean => {
   const there = new Set(
     db
-      .prepare<[], { readonly name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
-      .all()
+      .rows<{ readonly name: string }>(['name'], "SELECT name FROM sqlite_master WHERE type = 'table'")
       .map(({ name }) => name),
   )
   return names.every((name) => there.has(name))
 }
 
 /** The sessions of a table, and when one of them was last changed. */
-export const lastChange = (
-  db: Database.Database,
-  table: 'session' | 'session_v2',
-): Pick<SessionTables, 'ids' | 'until'> => {
-  const until = db
-    .prepare<[], { readonly until: unknown }>(`SELECT max(time_updated) AS until FROM ${table}`)
-    .get()?.until
+export const lastChange = (db: Database, table: 'session' | 'session_v2'): Pick<SessionTables, 'ids' | 'until'> => {
+  const [last] = db.rows<{ readonly until: unknown }>(['until'], `SELECT max(time_updated) AS until FROM ${table}`)
   return {
-    ids: db
-      .prepare<[], { readonly id: string }>(`SELECT id FROM ${table}`)
-      .all()
-      .map(({ id }) => id),
-    until: isTime(until) ? until : null,
+    ids: db.rows<{ readonly id: string }>(['id'], `SELECT id FROM ${table}`).map(({ id }) => id),
+    until: isTime(last?.until) ? last.until : null,
   }
 }
 

@@ -1,10 +1,9 @@
 import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type Database from 'better-sqlite3'
 import { Refusal } from '../../Io.js'
 import { joinGenerations, type StoreSession } from '../StoreSession.js'
+import { type Database, openPlainly, openUnchanging, type Reader } from './Database.js'
 import type { SessionStore } from './SessionStore.js'
 import { sessionTables1 } from './sessionTables1.js'
 import { sessionTables2 } from './sessionTables2.js'
@@ -29,8 +28,6 @@ export const openDatabase = async (file: string): Promise<SessionStore> => {
     )
   }
 }
-
-type Reader = typeof Database
 
 /**
  * Leaves nothing behind and needs no permission to write. Without a write-ahead log beside it, the file is not being written, and
@@ -65,41 +62,23 @@ const openWith = (Reader: Reader, file: string): SessionStore => {
   }
 }
 
-const openPlainly = (Reader: Reader, file: string): Database.Database =>
-  new Reader(file, { readonly: true, fileMustExist: true, timeout: 5000 })
-
-const openUnchanging = (Reader: Reader, file: string): Database.Database => {
-  const address = `${pathToFileURL(file).href}?immutable=1`
-  try {
-    return new Reader(address, { readonly: true, fileMustExist: true })
-  } catch {
-    // Somebody loaded the reader before this program did, without addresses.
-    return openPlainly(Reader, file)
-  }
-}
-
 const loadReader = async (): Promise<Reader> => {
   try {
-    // Read once, when the package is loaded: lets it take addresses, which say how to open a file.
-    process.env['SQLITE_USE_URI'] ??= '1'
-    return (await import('better-sqlite3')).default
+    return (await import('@photostructure/sqlite')).DatabaseSync
   } catch {
     throw new Refusal(
-      '--store needs the optional package better-sqlite3, which is not installed here; install it, or give --export FILE with what `opencode export SESSION` writes',
+      '--store needs the optional package @photostructure/sqlite, which is not installed here; install it, or give --export FILE with what `opencode export SESSION` writes',
     )
   }
 }
 
-const storeOf = (db: Database.Database, file: string): SessionStore => {
+const storeOf = (db: Database, file: string): SessionStore => {
   const [first, second] = [sessionTables1(db), sessionTables2(db)]
   if (first === null && second === null)
     throw new Error('it has neither the tables of the harness 1.x nor those of 2.x')
-  const readRows = db.transaction((id: string): StoreSession | null =>
-    joinGenerations(first?.read(id) ?? null, second?.read(id) ?? null),
-  )
   const read = (id: string): StoreSession | null => {
     try {
-      return readRows(id)
+      return db.atOnce(() => joinGenerations(first?.read(id) ?? null, second?.read(id) ?? null))
     } catch (error) {
       throw new Refusal(
         `${file} cannot be read any further (${why(error)}); copy it while the harness is not running and check the copy with: sqlite3 FILE "PRAGMA integrity_check"`,

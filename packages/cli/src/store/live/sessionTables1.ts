@@ -1,25 +1,40 @@
-import type Database from 'better-sqlite3'
 import { separate } from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
 import { isTime } from '../StoreSession.js'
 import { type StoreMessage, storeTurns } from '../storeTurns.js'
+import type { Database } from './Database.js'
 import { hasTables, isObject, lastChange, type SessionTables } from './SessionTables.js'
+
+const sessionById =
+  'SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt FROM session WHERE id = given()'
+
+const messageColumns = [
+  'id',
+  'createdAt',
+  'role',
+  'agent',
+  'mode',
+  'parentID',
+  'summary',
+  'completed',
+  'failed',
+] as const
 
 const messagesOfSession = `
   SELECT id, time_created AS createdAt,
     data ->> '$.role' AS role, data ->> '$.agent' AS agent, data ->> '$.mode' AS mode, data ->> '$.parentID' AS parentID,
     json_type(data, '$.summary') = 'true' AS summary, data ->> '$.time.completed' AS completed, json_type(data, '$.error') IS NOT NULL AS failed
-  FROM (SELECT id, time_created, CASE WHEN ${isObject('data')} THEN data END AS data FROM message WHERE session_id = ?) ORDER BY time_created, id`
+  FROM (SELECT id, time_created, CASE WHEN ${isObject('data')} THEN data END AS data FROM message WHERE session_id = given())`
 
 const partsOfSession = `
-  SELECT messageId, part ->> '$.type' AS type,
+  SELECT messageId, id AS partId, part ->> '$.type' AS type,
     CASE WHEN part ->> '$.type' = 'text' AND json_type(message, '$.summary') = 'true' THEN part ->> '$.text' END AS text
   FROM (
     SELECT part.id AS id, part.message_id AS messageId, CASE WHEN ${isObject('part.data')} THEN part.data END AS part, CASE WHEN ${isObject('message.data')} THEN message.data END AS message
-    FROM part JOIN message ON message.id = part.message_id WHERE message.session_id = ?
+    FROM part JOIN message ON message.id = part.message_id WHERE message.session_id = given()
   )
-  WHERE part IS NULL OR part ->> '$.type' IN ('step-start', 'text') ORDER BY messageId, id`
+  WHERE part IS NULL OR part ->> '$.type' IN ('step-start', 'text')`
 
 interface MessageRow {
   readonly id: string
@@ -49,28 +64,27 @@ interface SessionRow {
 }
 
 /** The tables of the harness 1.x: `session`, `message`, `part`; `null` where they are not there. */
-export const sessionTables1 = (db: Database.Database): SessionTables | null => {
+export const sessionTables1 = (db: Database): SessionTables | null => {
   if (!hasTables(db, ['session', 'message', 'part'])) return null
-  const session = db.prepare<[string], SessionRow>(
-    'SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt FROM session WHERE id = ?',
-  )
-  const messages = db.prepare<[string], MessageRow>(messagesOfSession)
-  const parts = db.prepare<[string], PartRow>(partsOfSession)
   return {
     ...lastChange(db, 'session'),
     read: (id) => {
-      const row = session.get(id)
+      const [row] = db.rows<SessionRow>(['parentId', 'title', 'folder', 'createdAt'], sessionById, { given: id })
       if (row === undefined) return null
       const { right: rows, left: unread } = separate(
-        messages.all(id).map(E.fromPredicate(isReadable, (message) => message.id)),
+        db
+          .rows<MessageRow>(messageColumns, messagesOfSession, { given: id, orderBy: 'createdAt, id' })
+          .map(E.fromPredicate(isReadable, (message) => message.id)),
       )
       const { right: partRows, left: unreadParts } = separate(
-        parts.all(id).map(
-          E.fromPredicate(
-            ({ type }) => type !== null,
-            ({ messageId }) => messageId,
+        db
+          .rows<PartRow>(['messageId', 'type', 'text'], partsOfSession, { given: id, orderBy: 'messageId, partId' })
+          .map(
+            E.fromPredicate(
+              ({ type }) => type !== null,
+              ({ messageId }) => messageId,
+            ),
           ),
-        ),
       )
       const partsOf = groupBy(({ messageId }: PartRow) => messageId)(partRows)
       return {

@@ -1,18 +1,28 @@
-import type Database from 'better-sqlite3'
 import { separate } from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { textOf } from '../../Fields.js'
 import { isTime } from '../StoreSession.js'
 import { answerState, type StoreMessage2, storeSteps } from '../storeSteps.js'
+import type { Database } from './Database.js'
 import { hasTables, isObject, lastChange, type SessionTables } from './SessionTables.js'
+
+const sessionColumns = ['parentId', 'title', 'folder', 'createdAt', 'forkOf', 'agent'] as const
+
+const sessionById =
+  'SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt, fork_session_id AS forkOf, agent FROM session_v2 WHERE id = given()'
+
+const messageColumns = [
+  ...(['id', 'createdAt', 'type', 'isReadable', 'agent', 'previous', 'status', 'summary'] as const),
+  ...(['streamed', 'completed', 'finish', 'failed', 'pieces'] as const),
+]
 
 const messagesOfSession = `
   SELECT id, createdAt, type, data IS NOT NULL AS isReadable,
     data ->> '$.agent' AS agent, data ->> '$.previous' AS previous, data ->> '$.status' AS status,
     CASE WHEN type = 'compaction' THEN data ->> '$.summary' END AS summary,
     data ->> '$.time.streamed' AS streamed, data ->> '$.time.completed' AS completed, data ->> '$.finish' AS finish,
-    coalesce(json_type(data, '$.error'), 'null') <> 'null' AS failed, json_array_length(data, '$.content') AS pieces
-  FROM (SELECT id, time_created AS createdAt, type, seq, CASE WHEN ${isObject('data')} THEN data END AS data FROM session_message WHERE session_id = ?) ORDER BY seq`
+    coalesce(json_type(data, '$.error'), 'null') <> 'null' AS failed, json_array_length(data, '$.content') AS pieces, seq
+  FROM (SELECT id, time_created AS createdAt, type, seq, CASE WHEN ${isObject('data')} THEN data END AS data FROM session_message WHERE session_id = given())`
 
 interface MessageRow {
   readonly id: string
@@ -40,19 +50,17 @@ interface SessionRow {
 }
 
 /** The tables of the harness 2.x: `session_v2`, `session_message`; `null` where they are not there. */
-export const sessionTables2 = (db: Database.Database): SessionTables | null => {
+export const sessionTables2 = (db: Database): SessionTables | null => {
   if (!hasTables(db, ['session_v2', 'session_message'])) return null
-  const session = db.prepare<[string], SessionRow>(
-    'SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt, fork_session_id AS forkOf, agent FROM session_v2 WHERE id = ?',
-  )
-  const messages = db.prepare<[string], MessageRow>(messagesOfSession)
   return {
     ...lastChange(db, 'session_v2'),
     read: (id) => {
-      const row = session.get(id)
+      const [row] = db.rows<SessionRow>(sessionColumns, sessionById, { given: id })
       if (row === undefined) return null
       const { forkOf, agent, ...rest } = row
-      const { left: unreadable, right } = separate(messages.all(id).map(messageOf))
+      const { left: unreadable, right } = separate(
+        db.rows<MessageRow>(messageColumns, messagesOfSession, { given: id, orderBy: 'seq' }).map(messageOf),
+      )
       return { id, ...rest, turns: storeSteps(right, { agent, isFork: forkOf !== null }), unreadable }
     },
   }

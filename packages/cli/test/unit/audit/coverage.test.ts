@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { copyRecording, readLogLines, writeLines } from '../../support/copyRecording.js'
 import { recorded, runTool, type ToolRun } from '../../support/runTool.js'
 
@@ -74,8 +74,8 @@ const ids = ({ notices }: Report): ReadonlyArray<string> => notices.map(({ id })
 /** The recorded store with sessions of other ids, as another harness would have it. */
 const foreignStore = (file: string): void => {
   copyFileSync(recorded('opencode.db'), file)
-  const db = new Database(file)
-  db.pragma('foreign_keys = OFF')
+  const db = new DatabaseSync(file)
+  db.exec('PRAGMA foreign_keys = OFF')
   for (const [table, column] of [
     ['session', 'id'],
     ['message', 'session_id'],
@@ -188,8 +188,8 @@ describe('the store is found by the name that the harness gives it', () => {
   test('sessions that the store no longer has are counted', async () => {
     const { data, report } = homeWithLog()
     copyFileSync(recorded('opencode.db'), join(data, 'opencode.db'))
-    const db = new Database(join(data, 'opencode.db'))
-    db.pragma('foreign_keys = OFF')
+    const db = new DatabaseSync(join(data, 'opencode.db'))
+    db.exec('PRAGMA foreign_keys = OFF')
     db.exec('DELETE FROM session WHERE id = (SELECT max(id) FROM session)')
     db.close()
     expect(ids(await report(['--require-store']))).toEqual(['sessions-not-in-store'])
@@ -210,13 +210,13 @@ describe('a store in a folder where nothing can be written', () => {
     onTestFinished(() => chmodSync(folder, 0o755))
   }
 
-  const walStore = (): { readonly folder: string; readonly store: string; readonly db: Database.Database } => {
+  const walStore = (): { readonly folder: string; readonly store: string; readonly db: DatabaseSyncInstance } => {
     const folder = scratch()
     const store = join(folder, 'opencode.db')
     copyFileSync(recorded('opencode.db'), store)
-    const db = new Database(store)
-    db.pragma('journal_mode = WAL')
-    db.pragma('foreign_keys = OFF')
+    const db = new DatabaseSync(store)
+    db.exec('PRAGMA journal_mode = WAL')
+    db.exec('PRAGMA foreign_keys = OFF')
     return { folder, store, db }
   }
 

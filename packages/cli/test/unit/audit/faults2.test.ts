@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { copyRecording, type Line, type Recording } from '../../support/copyRecording.js'
 import { recorded, runTool } from '../../support/runTool.js'
 
@@ -39,12 +39,12 @@ const ofMode = (lines: ReadonlyArray<Line>, mode: string): Line | undefined =>
 
 /** The first step after a compaction, by the store. */
 const afterCompaction = ({ director }: Recording): string => {
-  const db = new Database(recorded('opencode.db', 2), { readonly: true })
+  const db = new DatabaseSync(recorded('opencode.db', 2), { readOnly: true })
   const row = db
-    .prepare<[string, string], { readonly id: string }>(
+    .prepare(
       "SELECT id FROM session_message WHERE type = 'assistant' AND session_id = ? AND seq > (SELECT min(seq) FROM session_message WHERE type = 'compaction' AND session_id = ?) ORDER BY seq LIMIT 1",
     )
-    .get(director, director)
+    .get(director, director) as { readonly id: string } | undefined
   db.close()
   return row?.id ?? ''
 }
@@ -335,9 +335,9 @@ test('the database and the export of one run of the harness 2.x give one report'
 
 test('each step of the harness 2.x that was answered here is checked against the log, and none that a fork copied', async () => {
   const { totals } = await audit(log2, '--store', recorded('opencode.db', 2))
-  const db = new Database(recorded('opencode.db', 2), { readonly: true })
+  const db = new DatabaseSync(recorded('opencode.db', 2), { readOnly: true })
   const count = (where: string): number =>
-    db.prepare<[], { readonly n: number }>(`SELECT count(*) AS n FROM session_message WHERE ${where}`).get()?.n ?? 0
+    Number(db.prepare(`SELECT count(*) AS n FROM session_message WHERE ${where}`).get()?.['n'])
   const copied = count("type = 'assistant' AND id GLOB 'msg_*_*'")
   const refused = count("type = 'assistant' AND NOT id GLOB 'msg_*_*' AND data ->> '$.finish' = 'error'")
   expect(copied).toBeGreaterThan(8)
@@ -377,13 +377,11 @@ describe('a decision that names no message', () => {
 test('a message of the harness 2.x that is damaged is named, and costs nothing else', async () => {
   const { folder, director } = copyRecording(2)
   const store = join(folder, 'opencode.db')
-  const db = new Database(store)
+  const db = new DatabaseSync(store)
   const row = db
-    .prepare<[string], { readonly id: string }>(
-      "SELECT id FROM session_message WHERE session_id = ? AND type = 'assistant' ORDER BY seq LIMIT 1",
-    )
-    .get(director)
-  db.prepare("UPDATE session_message SET data = '{oops' WHERE id = ?").run(row?.id)
+    .prepare("SELECT id FROM session_message WHERE session_id = ? AND type = 'assistant' ORDER BY seq LIMIT 1")
+    .get(director) as { readonly id: string } | undefined
+  db.prepare("UPDATE session_message SET data = '{oops' WHERE id = ?").run(row?.id ?? '')
   db.close()
   const { findings, totals } = await audit(log2, '--store', store)
   expect(findings).toMatchObject([{ id: 'unreadable-message', sessionId: director, messageId: row?.id }])
@@ -391,10 +389,10 @@ test('a message of the harness 2.x that is damaged is named, and costs nothing e
 })
 
 describe('a database of both generations', () => {
-  const attached = (): { readonly store: string; readonly db: Database.Database } => {
+  const attached = (): { readonly store: string; readonly db: DatabaseSyncInstance } => {
     const store = join(copyRecording().folder, 'opencode.db')
-    const db = new Database(store)
-    db.pragma('foreign_keys = OFF')
+    const db = new DatabaseSync(store)
+    db.exec('PRAGMA foreign_keys = OFF')
     db.exec(
       `ATTACH '${recorded('opencode.db', 2)}' AS later; CREATE TABLE session_v2 AS SELECT * FROM later.session_v2; CREATE TABLE session_message AS SELECT * FROM later.session_message; DETACH later`,
     )
@@ -420,7 +418,7 @@ describe('a database of both generations', () => {
   })
 
   /** What 2.0.15 does when it starts on a store of 1.x: the sessions stay, and are taken over with the ids of their messages. */
-  const takenOver = (db: Database.Database): void =>
+  const takenOver = (db: DatabaseSyncInstance): void =>
     void db.exec(`
       DELETE FROM session_v2; DELETE FROM session_message;
       INSERT INTO session_v2 (id, parent_id, title, directory, slug, version, project_id, time_created, time_updated) SELECT id, parent_id, title, directory, slug, version, project_id, time_created, time_updated FROM session;
@@ -452,7 +450,7 @@ describe('a database of both generations', () => {
 
 test('a database of neither generation is one sentence and exit code 2', async () => {
   const store = join(copyRecording(2).folder, 'opencode.db')
-  const db = new Database(store)
+  const db = new DatabaseSync(store)
   db.exec('DROP TABLE session_message')
   db.close()
   const { code, stderr } = await runTool(['audit', '--log', log2, '--store', store])

@@ -10,7 +10,7 @@ import {
 } from '@active-mode/core'
 import { judgeCompactions } from '../../../src/audit/judgeCompactions.js'
 import { parseSince } from '../../../src/audit/parseSince.js'
-import { replay } from '../../../src/audit/replay.js'
+import { redecide } from '../../../src/audit/redecide.js'
 import { createTurnIndex, factsOf } from '../../../src/audit/TurnIndex.js'
 import { parseLogLine } from '../../../src/logs/parseLogLine.js'
 import { ledgersNamed, type StoreTurn } from '../../../src/store/StoreSession.js'
@@ -109,19 +109,16 @@ describe('parseLogLine', () => {
   })
 })
 
-describe('replay', () => {
-  test('counts what it decided, what came out otherwise, and what it could not decide', async () => {
+describe('a decision that is decided again', () => {
+  test('is a drift where it comes out otherwise than the log says', async () => {
     const bundle = await threeModes()
-    const line = (agent: string, registry = 'a') => entryOf({ id: 'ses_a', at: 0, turn: 1, agent, registry, bundle })
+    const line = (agent: string) => entryOf({ id: 'ses_a', at: 0, turn: 1, agent, registry: 'a', bundle })
     const forged = { ...line('ship'), posture: line('plan').posture }
-    expect(replay([line('ship'), line('plan'), forged, line('ship', 'b')], new Map([['a', bundle]]))).toEqual({
-      decisions: 4,
-      drifts: 1,
-      undecidable: 1,
-    })
+    const drifts = [line('ship'), line('plan'), forged].map((each) => redecide(each, bundle).isDrift)
+    expect(drifts).toEqual([false, false, true])
   })
 
-  test('finds no drift in lines and a registry that were written and read again', async () => {
+  test('is none where its line and its registry were written and read again', async () => {
     const bundle = await threeModes()
     const lines = ['ship', 'plan', 'quartermaster', 'explore', 'build'].map((agent, turn) =>
       entryOf({ id: 'ses_a', at: turn * 1000, turn, agent, registry: 'a', bundle }),
@@ -130,11 +127,8 @@ describe('replay', () => {
       .map((line) => decodeDecisionLogLine(JSON.parse(JSON.stringify(encodeDecisionLogLine(line)))))
       .flatMap((line) => (E.isRight(line) && !('dropped' in line.right) ? [line.right] : []))
     const registry = decodeRegistryBundle(JSON.parse(JSON.stringify(encodeRegistryBundle(bundle))))
-    expect(replay(reread, new Map(E.isRight(registry) ? [['a', registry.right]] : []))).toEqual({
-      decisions: 5,
-      drifts: 0,
-      undecidable: 0,
-    })
+    if (E.isLeft(registry)) throw new Error('the registry does not survive its codec')
+    expect(reread.map((line) => redecide(line, registry.right).isDrift)).toEqual([false, false, false, false, false])
   })
 })
 

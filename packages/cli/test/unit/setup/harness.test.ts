@@ -43,7 +43,7 @@ const tellsItsVersion = mkdtempSync(join(tmpdir(), 'active-mode-harness-'))
 writeFileSync(
   join(tellsItsVersion, 'opencode'),
   shellScript(
-    `[ "$1" = --version ] && echo 1.18.33 && exit\n${realHarness()} "$@" > "$HOME/asked.json"; code=$?; cat "$HOME/asked.json"; exit $code`,
+    `[ "$1" = --version ] && echo 1.18.33 && exit\n${await realHarness()} "$@" > "$HOME/asked.json"; code=$?; cat "$HOME/asked.json"; exit $code`,
   ),
   { mode: 0o755 },
 )
@@ -65,7 +65,7 @@ const agreed = ({ home }: Machine, env: NodeJS.ProcessEnv = {}, directory = home
 }
 
 test('the harness is asked, without running a plugin, and everything is left as it was found', async () => {
-  const { home, folder, plugin, write, config, findings } = await machine(realHarness())
+  const { home, folder, plugin, write, config, findings } = await machine(await realHarness())
   write('project/.opencode/agent/tester.md', 'You test.')
   write(
     'other.js',
@@ -101,7 +101,7 @@ test('what somebody writes while the harness is asked stays', async () => {
   const { home, folder, config } = await realMachine()
   config('{ "plugin": [] }')
   const asked = askConfig(
-    { _tag: 'found', path: realHarness(), version: '1.18.33' },
+    { _tag: 'found', path: await realHarness(), version: '1.18.33' },
     { env: { PATH: process.env['PATH'] }, home, directory: home },
   )
   writeFileSync(join(folder, 'opencode.json'), '{ "plugin": [], "theme": "mine" }')

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { copyRecording } from '../../support/copyRecording.js'
 import { recorded, runTool } from '../../support/runTool.js'
 
@@ -24,13 +24,11 @@ const spoil = (
 ): { readonly store: string; readonly session: string; readonly message: string } => {
   const store = join(copyRecording().folder, 'spoilt.db')
   copyFileSync(recorded('opencode.db'), store)
-  const db = new Database(store)
+  const db = new DatabaseSync(store)
   const column = table === 'message' ? 'id' : 'message_id'
   const row = db
-    .prepare<[], { readonly id: string; readonly session: string; readonly message: string }>(
-      `SELECT id, session_id AS session, ${column} AS message FROM ${table} WHERE ${where} LIMIT 1`,
-    )
-    .get()
+    .prepare(`SELECT id, session_id AS session, ${column} AS message FROM ${table} WHERE ${where} LIMIT 1`)
+    .get() as { readonly id: string; readonly session: string; readonly message: string } | undefined
   if (row === undefined) throw new Error(`the recording has no ${table} where ${where}`)
   db.prepare(`UPDATE ${table} SET ${set} WHERE id = ?`).run(row.id)
   db.close()
@@ -48,6 +46,12 @@ describe('a row of the store that is damaged costs its message, which is named, 
       'message',
       `data ->> '$.role' = 'assistant'`,
       'time_created = 9000000000000000',
+    ],
+    [
+      'a message of a time that no number holds',
+      'message',
+      `data ->> '$.role' = 'user'`,
+      'time_created = 9100000000000000001',
     ],
     ['a part that is no JSON', 'part', `data ->> '$.type' = 'step-start'`, `data = 'oops'`],
   ] as const)('%s', async (_, table, where, set) => {

@@ -13,9 +13,9 @@ test('a harness that begins to write while the store is read is read with what i
   chmodSync(file, 0o644)
   // The reader is loaded by the tool first, as it is in the program.
   const store = await openDatabase(file)
-  const { default: Database } = await import('better-sqlite3')
-  const writer = new Database(file)
-  writer.pragma('journal_mode = WAL')
+  const { DatabaseSync } = await import('@photostructure/sqlite')
+  const writer = new DatabaseSync(file)
+  writer.exec('PRAGMA journal_mode = WAL')
   writer.close()
   store.close()
 
@@ -23,8 +23,8 @@ test('a harness that begins to write while the store is read is read with what i
   const [id = ''] = again.ids
   expect(again.read(id)?.title).not.toBe('written meanwhile')
   expect(readdirSync(folder)).toEqual(['opencode.db'])
-  const harness = new Database(file)
-  harness.prepare('UPDATE session SET title = ?').run('written meanwhile')
+  const harness = new DatabaseSync(file)
+  harness.exec("UPDATE session SET title = 'written meanwhile'")
   expect(again.read(id)?.title).toBe('written meanwhile')
   again.close()
   harness.close()

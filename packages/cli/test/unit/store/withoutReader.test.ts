@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { recorded, runTool } from '../../support/runTool.js'
 
-vi.mock('better-sqlite3', () => {
+vi.mock('@photostructure/sqlite', () => {
   throw new Error('Cannot find package')
 })
 
@@ -17,7 +17,7 @@ test('without the optional SQLite reader --store says so and points to --export,
     recorded('opencode.db'),
   ])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatch(/^active-mode: --store needs the optional package better-sqlite3.*--export FILE.*\n$/)
+  expect(stderr).toMatch(/^active-mode: --store needs the optional package @photostructure\/sqlite.*--export FILE.*\n$/)
   expect((await runTool(['audit', '--log', recorded('decisions'), '--export', recorded('export.json')])).code).toBe(0)
 })
 
@@ -31,7 +31,7 @@ test("without it this person's own store is said to be unread, also with --quiet
   const audit = (...args: ReadonlyArray<string>) => runTool(['audit', ...args], { home, directory: home })
   const { code, stdout } = await audit('--quiet')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/session store was not read.*better-sqlite3/)
+  expect(stdout).toMatch(/session store was not read.*@photostructure\/sqlite/)
   expect(stdout).not.toMatch(/\b0 turns/)
   expect(stdout).toContain('no findings in what was read')
   expect(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBad } from '../../../../lab/src/soak/Ending.js'
+import { isBad } from '../../../../lab/src/soak/Verdict.js'
 import { makeStory2 } from '../../../../lab/src/soak/generation2/makeStory2.js'
 import { playStory2 } from '../../../../lab/src/soak/generation2/playStory2.js'
 

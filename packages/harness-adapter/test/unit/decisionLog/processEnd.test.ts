@@ -28,13 +28,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
-const runtimes: Readonly<Record<string, () => readonly [file: string, env: NodeJS.ProcessEnv]>> = {
-  bun: () => {
-    const binary = harnessBinary()
+const runtimes: Readonly<Record<string, () => Promise<readonly [file: string, env: NodeJS.ProcessEnv]>>> = {
+  bun: async () => {
+    const binary = await harnessBinary()
     if (binary._tag === 'missing') throw new Error(binary.detail)
     return [binary.path, { BUN_BE_BUN: '1' }]
   },
-  node: () => [process.execPath, {}],
+  node: async () => [process.execPath, {}],
 }
 
 /** Lets a process run to its end; answers how many listeners for it there were, and what it said on stderr. */
@@ -42,7 +42,7 @@ const run = async (
   runtime: string,
   plan: Partial<EndPlan>,
 ): Promise<{ readonly listeners: number; readonly said: string }> => {
-  const [file, env] = runtimes[runtime]?.() ?? ['', {}]
+  const [file, env] = (await runtimes[runtime]?.()) ?? ['', {}]
   const whole: EndPlan = { folder, logs: 1, decisions: 0, held: 0, turns: 0, version: '1.2.3', listens: true, ...plan }
   const { stdout, stderr } = await promisify(execFile)(file, [probe, JSON.stringify(whole)], {
     env: { ...process.env, ...env },

@@ -1,8 +1,9 @@
 import type { RegistrySource } from '@active-mode/harness-adapter/library'
+import type { Switched } from '@active-mode/lab/faults'
 import type { Harness2 } from '@active-mode/lab/harness2'
+import type { SoakDeed2 } from '../../plugins/soakDeeds2.js'
 import type { ReplyPlan } from '../Stage.js'
 import type { Verdict } from '../Verdict.js'
-import type { Neighbour } from './neighbour.js'
 
 /** Where a story is played on the second generation. */
 export interface Stage2 {
@@ -15,7 +16,7 @@ export interface Stage2 {
   /** The sessions in which something was said since they were last compacted. */
   readonly spoken: Set<string>
   readonly plans: Map<string, ReplyPlan>
-  readonly neighbours: { readonly before: Neighbour; readonly after: Neighbour }
+  readonly neighbours: { readonly [place in 'before' | 'after']: Switched<SoakDeed2> }
   /** What the neighbour before ours shows of a block, if anything. */
   sample: string | null
   /** When a neighbour's file was saved last, in milliseconds since 1970. */

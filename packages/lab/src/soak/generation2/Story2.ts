@@ -1,5 +1,5 @@
+import type { SoakDeed2 } from '../../plugins/soakDeeds2.js'
 import type { RegistryEdit } from '../Story.js'
-import type { Deed } from './neighbour.js'
 
 /** When another agent is chosen: while an answer streams, while the harness waits before it tries again, or before a tool has answered. */
 export type Moment = 'streaming' | 'retry' | 'tool'
@@ -30,7 +30,7 @@ export type Action2 =
   /** A neighbour's file is saved: the harness sets up that plugin and all after it again. Between turns, or before a tool of one has answered. */
   | { readonly kind: 'reload' }
   | { readonly kind: 'reload-amid'; readonly session: number; readonly agent: string; readonly afterMs: number }
-  | { readonly kind: 'neighbour'; readonly place: 'before' | 'after'; readonly deed: Deed | null }
+  | { readonly kind: 'neighbour'; readonly place: 'before' | 'after'; readonly deed: SoakDeed2 | null }
   | RegistryEdit
 
 /** Actions in order. Neighbours on different sessions happen at once. */

@@ -1,13 +1,17 @@
 import fc from 'fast-check'
+import { type SoakDeed2, soakDeeds2 } from '../../plugins/soakDeeds2.js'
 import { editArbitrary } from '../editArbitrary.js'
 import { soakAgents } from '../makeStory.js'
-import { deedsAfter, deedsBefore } from './neighbour.js'
 import type { Action2, Story2 } from './Story2.js'
 
 const sessions = 4
 
 const session = fc.nat(sessions - 1)
 const agent = fc.constantFrom(...soakAgents)
+/** What a neighbour may do before ours, and after. A sample is shown by one of the two only, so that it is there once. */
+const deedsBefore = Object.keys(soakDeeds2) as ReadonlyArray<SoakDeed2>
+const deedsAfter = deedsBefore.filter((deed) => deed !== 'sample')
+
 const is = <K extends string>(kind: K) => fc.constant(kind)
 
 const action: fc.Arbitrary<Action2> = fc.oneof(

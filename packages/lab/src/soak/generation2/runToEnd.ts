@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Message2Record } from '@active-mode/lab/harness2'
 import type { Stage2 } from './Stage2.js'
 
@@ -31,3 +33,12 @@ const lacking = /AgentNotFound|ModelNotFound|ProviderNotFound|permission\.reject
 
 const isFailed = ({ type, outcome, status }: Message2Record): boolean =>
   (type === 'idle' && outcome !== 'succeeded') || (type === 'compaction' && status !== 'completed')
+
+/** Saves the file of the neighbour before ours: a little later the harness sets up that plugin, ours and all after them again. */
+export const saveNeighbour = (stage: Stage2): void => {
+  stage.savedAt = Date.now()
+  appendFileSync(
+    join(stage.harness.stage.pluginDir, stage.neighbours.before.plugin.name, 'server.js'),
+    '// Saved again.\n',
+  )
+}

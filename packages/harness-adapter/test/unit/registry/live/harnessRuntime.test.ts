@@ -11,7 +11,7 @@ const probe = fileURLToPath(new URL('./runtimeProbe.ts', import.meta.url))
 
 /** Runs the probe on the runtime inside the harness's executable, with few file descriptors to take. */
 const inHarness = async (roots: ReadonlyArray<string>) => {
-  const binary = harnessBinary()
+  const binary = await harnessBinary()
   if (binary._tag === 'missing') throw new Error(binary.detail)
   const { stdout } = await promisify(execFile)(
     'sh',

@@ -1,1 +1,0 @@
-export { type Replay, replay } from './audit/replay.js'
