@@ -1,4 +1,4 @@
-import type { Alias } from './format/RegistryFile.js'
+import type { Alias } from './format/registryFile.js'
 
 /** What this process has seen of one bundle. */
 export interface RememberedBundle {

@@ -1,5 +1,6 @@
 import type { BrokenBundle, ModeBundle } from '@active-mode/core'
-import { type Alias, registryFile } from './format/RegistryFile.js'
+import { registryFile } from './format/names.js'
+import { type Alias } from './format/registryFile.js'
 
 /** The bundles of a registry, with their aliases. */
 export interface ClaimedBundles {

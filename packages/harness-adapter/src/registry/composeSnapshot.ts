@@ -3,7 +3,7 @@ import type { BrokenBundle, ModeBundle, Part, StagedRegistry } from '@active-mod
 import { applyAliases } from './applyAliases.js'
 import type { BundleReading } from './assembleBundle.js'
 import { fileInForce } from './fileInForce.js'
-import type { RegistryFileReading } from './format/RegistryFile.js'
+import type { RegistryFileReading } from './format/registryFile.js'
 import type { Remembered } from './Remembered.js'
 
 /** What one look at the registry found, and what is remembered of earlier ones. */

@@ -1,6 +1,6 @@
 import type { Pack } from '@active-mode/core'
 import type { BundleReading } from '../../../harness-adapter/src/registry/assembleBundle.js'
-import type { ManifestReading } from '../../../harness-adapter/src/registry/format/Manifest.js'
+import type { ManifestReading } from '../../../harness-adapter/src/registry/format/manifest.js'
 import type { SecondTable, SecondValue } from './SecondReading.js'
 
 /*

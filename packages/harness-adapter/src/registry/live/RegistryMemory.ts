@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { BundleReading } from '../assembleBundle.js'
-import type { RegistryFileReading } from '../format/RegistryFile.js'
+import type { RegistryFileReading } from '../format/registryFile.js'
 import type { Remembered, RememberedBundle } from '../Remembered.js'
 
 /**

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { registryFile } from '../format/RegistryFile.js'
+import { registryFile } from '../format/names.js'
 import { startBreath } from './breath.js'
 import { type ByteName, pathBelow } from './bytePath.js'
 import { stateOf } from './FileState.js'

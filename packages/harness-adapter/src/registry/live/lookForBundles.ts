@@ -1,6 +1,6 @@
-import { manifestFile } from '../format/decodeManifest.js'
 import type { FileFailure } from '../format/FileContent.js'
-import { registryFile } from '../format/RegistryFile.js'
+import { manifestFile } from '../format/names.js'
+import { registryFile } from '../format/names.js'
 import type { Breath } from './breath.js'
 import { type ByteName, pathBelow, shownName } from './bytePath.js'
 import type { Entry, Listing } from './Entry.js'

@@ -1,6 +1,7 @@
 import { assembleBundle, type BundleReading, partFiles } from '../assembleBundle.js'
-import { decodeManifest, manifestFile } from '../format/decodeManifest.js'
 import type { FileContent, FileFailure } from '../format/FileContent.js'
+import { decodeManifest } from '../format/manifest.js'
+import { manifestFile } from '../format/names.js'
 import type { Breath } from './breath.js'
 import { signatureOf } from './Entry.js'
 import type { EntryRecords } from './EntryRecords.js'

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { registryFile } from '../format/RegistryFile.js'
+import { registryFile } from '../format/names.js'
 import { type Breath, startBreath } from './breath.js'
 import { type ByteName, pathBelow } from './bytePath.js'
 import { type DigestedFile, digestOf } from './digest.js'

@@ -1,7 +1,7 @@
 import type { RegistryBundle } from '@active-mode/core'
 import type { BundleReading } from '../assembleBundle.js'
 import { composeSnapshot } from '../composeSnapshot.js'
-import type { RegistryFileReading } from '../format/RegistryFile.js'
+import type { RegistryFileReading } from '../format/registryFile.js'
 import type { UnreadRegistry } from './missingRoot.js'
 import type { RegistryReading } from './readRegistry.js'
 import { remember, type RootMemory } from './RegistryMemory.js'

@@ -1,9 +1,9 @@
-import type { TomlTable } from '../TomlTable.js'
+import type { TomlTable } from '../toml.js'
 
 /** The key of a table that was most likely meant to be `key`: the same but for case, `-`, `_` and one letter. `null` where there is none. */
 export const misspelt = (table: TomlTable, key: string, known: ReadonlyArray<string>): string | null =>
-  Object.keys(table).find((other) => !known.includes(other) && isNear(plain(other), plain(key))) ?? null
-
+  Object.keys(table).find((other) => (other === key || !known.includes(other)) && isNear(plain(other), plain(key))) ??
+  null
 const plain = (key: string): string => key.toLowerCase().replace(/[-_ ]/g, '')
 
 /** Whether one letter more, less or other makes the two equal. Of short words that says little. */

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { FileContent } from '../../../src/registry/format/FileContent.js'
-import { readPack } from '../../../src/registry/format/readPack.js'
+import type { FileContent } from '../../../../src/registry/format/FileContent.js'
+import { decodePackFile } from '../../../../src/registry/format/pack.js'
 
-const read = (text: string) => readPack('pack.toml', () => ({ _tag: 'bytes', bytes: new TextEncoder().encode(text) }))
+const read = (text: string) =>
+  decodePackFile('pack.toml', () => ({ _tag: 'bytes', bytes: new TextEncoder().encode(text) }))
 
 const phase = '[[phases]]\nname = "move"\nroles = ["carrier"]\n'
 const gate = '[[phases.gates]]\nname = "way-back"\nkind = "human"\nowner = "owner"\nprocedure = "Show it once."\n'
 
-describe('readPack', () => {
+describe('decodePackFile', () => {
   test('reads phases, gates, the closing artifact and handoffs', () => {
     expect(
       read(
@@ -60,7 +61,7 @@ describe('readPack', () => {
     'is missing for a file that is %s, by the name the manifest gives it',
     (why) => {
       const content: FileContent = { _tag: 'failed', why, detail: 'EACCES' }
-      expect(readPack('gates.toml', () => content).part).toEqual({
+      expect(decodePackFile('gates.toml', () => content).part).toEqual({
         _tag: 'missing',
         part: 'pack.toml',
         why,
@@ -70,7 +71,9 @@ describe('readPack', () => {
   )
 
   test('is absent where the manifest names none', () => {
-    expect(readPack(null, () => ({ _tag: 'failed', why: 'absent', detail: '' })).part).toMatchObject({ why: 'absent' })
+    expect(decodePackFile(null, () => ({ _tag: 'failed', why: 'absent', detail: '' })).part).toMatchObject({
+      why: 'absent',
+    })
   })
 
   test('names keys that have no effect', () => {

@@ -1,6 +1,40 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { LedgerRule } from '@active-mode/core'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { LedgerRule, MissingWhy, Part } from '@active-mode/core'
+import { decodeText, type FileContent } from './FileContent.js'
 
+/**
+ * The ledger rule in the card that the manifest names. A card that is no text is the missing part `card.md`; a card without
+ * a usable region is the missing part `ledger-discovery-rule`.
+ */
+export const decodeCardFile = (file: string | null, contentOf: (file: string) => FileContent): Part<LedgerRule> => {
+  const content = file === null ? null : contentOf(file)
+  return file === null || content === null
+    ? missing('card.md', 'absent', 'mode.toml: `card` is missing')
+    : content._tag === 'failed'
+      ? missing('card.md', content.why, `${file}: ${content.detail}`)
+      : pipe(
+          decodeText(content.bytes),
+          E.match(
+            ({ why, detail }) => missing('card.md', why, `${file}: ${detail}`),
+            (text) =>
+              pipe(
+                parseLedgerRule(text),
+                E.match(
+                  ({ why, detail }) => missing('ledger-discovery-rule', why, `${file}: ${detail}`),
+                  (value): Part<LedgerRule> => ({ _tag: 'present', value }),
+                ),
+              ),
+          ),
+        )
+}
+
+const missing = (part: string, why: MissingWhy, detail: string): Part<LedgerRule> => ({
+  _tag: 'missing',
+  part,
+  why,
+  detail,
+})
 /** Why a card holds no ledger rule. */
 export interface LedgerRuleFailure {
   readonly why: 'absent' | 'invalid' | 'empty'
@@ -16,7 +50,7 @@ const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
  * The rule inside the fence of a card's one generated region, word for word (registry format, `card.md`). Line ends
  * become `\n`. A region that is opened twice, or whose fence or end is missing, may be half of one and is not used.
  */
-export const extractLedgerRule = (card: string): E.Either<LedgerRuleFailure, LedgerRule> => {
+export const parseLedgerRule = (card: string): E.Either<LedgerRuleFailure, LedgerRule> => {
   const lines = card.split(/\r\n|\r|\n/)
   const begins = lines.flatMap((line, place) => (beginLine.test(line) ? [place] : []))
   const [begin] = begins

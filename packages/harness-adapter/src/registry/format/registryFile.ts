@@ -1,21 +1,48 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { isAgentId } from './agentId.js'
 import type { FileContent } from './FileContent.js'
-import { readToml } from './readToml.js'
-import {
-  type Alias,
-  type RegistryFile,
-  registryFile,
-  type RegistryFileReading,
-  unknownLedger,
-  type UnusableAlias,
-} from './RegistryFile.js'
-import { fieldOf, isTable, kindOf, type TomlTable } from './TomlTable.js'
-import { unknownRegistryKeys } from './unknownKeys.js'
+import { showFault, unknownKeys } from './Form.js'
+import { RegistryFileForm } from './forms.js'
+import { AgentId, registryFile } from './names.js'
+import { fieldOf, isTable, kindOf, parseTomlFile, type TomlTable } from './toml.js'
+
+/** A former agent id that still binds a mode. */
+export interface Alias {
+  readonly id: string
+  readonly mode: string
+}
+
+/** Entries of `[aliases]` that bind nobody, though somebody is meant: `claims` are the ids that may be. */
+export interface UnusableAlias {
+  readonly claims: ReadonlyArray<string>
+  readonly detail: string
+}
+
+/** A registry file that could be read to its end. Aliases are sorted by id. */
+export interface RegistryFile {
+  readonly aliases: ReadonlyArray<Alias>
+  readonly unusable: ReadonlyArray<UnusableAlias>
+  /** The sentence that says where the ledgers lie, or that it cannot be known; `null` where the file says nothing of it. */
+  readonly ledger: string | null
+  /** Whether there is nothing at all in the file: so one looks that is about to be written. */
+  readonly isBlank: boolean
+  readonly unknownKeys: ReadonlyArray<string>
+}
+
+/** Why a registry file cannot be used. `detail` names the file. */
+export interface RegistryFileFault {
+  readonly why: 'unreadable' | 'invalid' | 'too-large'
+  readonly detail: string
+}
+
+/** What was found where a registry file may be; `null` where there is none. */
+export type RegistryFileReading = E.Either<RegistryFileFault, RegistryFile> | null
+
+/** What the ledger's line says where its sentence cannot be had (design 5). */
+export const unknownLedger = (detail: string): string => `unknown (${detail})`
 
 /**
- * Reads `active-mode.toml` (design 4): `ledger`, one line, and `[aliases]`, former agent id = mode. An entry that binds
+ * `active-mode.toml` (design 4): `ledger`, one line, and `[aliases]`, former agent id = mode. An entry that binds
  * nobody spoils no other, an ill-typed `ledger` costs its line only; where `aliases` is no table nobody is known to be meant.
  */
 export const decodeRegistryFile = (content: FileContent): RegistryFileReading =>
@@ -24,7 +51,7 @@ export const decodeRegistryFile = (content: FileContent): RegistryFileReading =>
       ? null
       : E.left({ why: content.why, detail: `${registryFile}: ${content.detail}` })
     : pipe(
-        isBlank(content.bytes) ? E.right({}) : readToml(registryFile, content.bytes),
+        isBlank(content.bytes) ? E.right({}) : parseTomlFile(registryFile, content.bytes),
         E.mapLeft(({ detail }) => ({ why: 'invalid' as const, detail })),
         E.flatMap((table) => decodeTable(table, isBlank(content.bytes))),
       )
@@ -39,9 +66,9 @@ const decodeTable = (table: TomlTable, blank: boolean): NonNullable<RegistryFile
         ...aliasesIn(aliases),
         ledger: ledgerIn(table),
         isBlank: blank,
-        unknownKeys: unknownRegistryKeys(table).map((key) => `${registryFile}: ${key}`),
+        unknownKeys: unknownKeys(RegistryFileForm, table).map((key) => `${registryFile}: ${key}`),
       })
-    : E.left({ why: 'invalid', detail: `${registryFile}: \`aliases\` is not a table` })
+    : E.left({ why: 'invalid', detail: `${registryFile}: ${showFault({ path: 'aliases', expected: 'a table' })}` })
 }
 
 const aliasesIn = (table: TomlTable): Pick<RegistryFile, 'aliases' | 'unusable'> => {
@@ -60,11 +87,8 @@ const aliasOf = (id: string, mode: unknown): E.Either<UnusableAlias, Alias> =>
         claims: dotted(id, mode),
         detail: `${registryFile}: an agent id with a dot must be quoted, as in \`"a.b" = "mode"\``,
       })
-    : !isAgentId(id)
-      ? E.left({
-          claims: [id],
-          detail: `${registryFile}: an alias is not an agent id: text of 1 to 200 characters, none of them a control character`,
-        })
+    : !AgentId.is(id)
+      ? E.left({ claims: [id], detail: `${registryFile}: an alias is not ${AgentId.name}` })
       : typeof mode !== 'string' || mode === ''
         ? E.left({
             claims: [id],
@@ -82,10 +106,9 @@ const dotted = (id: string, table: TomlTable): ReadonlyArray<string> => [
 ]
 
 const ledgerIn = (table: TomlTable): string | null => {
-  const ledger = fieldOf(table, 'ledger')
-  return ledger === undefined
-    ? null
-    : typeof ledger === 'string' && ledger.trim() !== '' && !/[\n\v\f\r\u0085\u2028\u2029]/.test(ledger)
-      ? ledger
-      : unknownLedger(`${registryFile}: \`ledger\` is not one line of text`)
+  const { ledger } = RegistryFileForm.props
+  const given = fieldOf(table, 'ledger')
+  return ledger.is(given)
+    ? (given ?? null)
+    : unknownLedger(`${registryFile}: ${showFault({ path: 'ledger', expected: ledger.name })}`)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readLedgerRule } from '../../../src/registry/format/readLedgerRule.js'
+import { decodeCardFile } from '../../../../src/registry/format/card.js'
 
 const read = (text: string | Uint8Array) =>
-  readLedgerRule('card.md', () => ({
+  decodeCardFile('card.md', () => ({
     _tag: 'bytes',
     bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text,
   }))
@@ -12,7 +12,7 @@ const end = '<!-- STAGER-GENERATED: region=ledger-discovery-rule end -->'
 const card = (region: string) => `---\nmode: primary\n---\n\n# Haul\n\n${region}\n\nThe rest.\n`
 const whole = card(`${begin}\n\`\`\`text\nRULE v1\n\n  Read it again.\n\`\`\`\n${end}`)
 
-describe('readLedgerRule', () => {
+describe('decodeCardFile', () => {
   test('reads what is inside the fence, word for word', () => {
     expect(read(whole)).toEqual({ _tag: 'present', value: { text: 'RULE v1\n\n  Read it again.', generator: 'v1' } })
   })
@@ -55,7 +55,7 @@ describe('readLedgerRule', () => {
   })
 
   test.each(['absent', 'unreadable', 'too-large'] as const)('names the card that is %s', (why) => {
-    expect(readLedgerRule('director.md', () => ({ _tag: 'failed', why, detail: 'EIO' }))).toEqual({
+    expect(decodeCardFile('director.md', () => ({ _tag: 'failed', why, detail: 'EIO' }))).toEqual({
       _tag: 'missing',
       part: 'card.md',
       why,

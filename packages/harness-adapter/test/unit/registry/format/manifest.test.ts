@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { decodeManifest } from '../../../src/registry/format/decodeManifest.js'
-import type { ManifestReading } from '../../../src/registry/format/Manifest.js'
+import type { ManifestReading } from '../../../../src/registry/format/manifest.js'
+import { decodeManifest } from '../../../../src/registry/format/manifest.js'
 
 const bytes = (text: string) => ({ _tag: 'bytes', bytes: new TextEncoder().encode(text) }) as const
 
