@@ -4,7 +4,7 @@ import { applyAliases } from './applyAliases.js'
 import type { BundleReading } from './assembleBundle.js'
 import { fileInForce } from './fileInForce.js'
 import type { RegistryFileReading } from './format/registryFile.js'
-import type { Remembered } from './Remembered.js'
+import type { Remembered } from './memory.js'
 
 /** What one look at the registry found, and what is remembered of earlier ones. */
 export interface RegistryFindings {

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { BrokenBundle } from '@active-mode/core'
 import { registryFile } from './format/names.js'
 import { type Alias, type RegistryFileFault, type RegistryFileReading, unknownLedger } from './format/registryFile.js'
-import type { Remembered } from './Remembered.js'
+import type { Remembered } from './memory.js'
 
 /** What a registry file comes to, beside what this process has seen in it. */
 export interface FileInForce {

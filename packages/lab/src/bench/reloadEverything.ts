@@ -9,7 +9,7 @@ import { decodeManifest } from '../../../harness-adapter/src/registry/format/man
 import { registryFile } from '../../../harness-adapter/src/registry/format/names.js'
 import { decodeRegistryFile } from '../../../harness-adapter/src/registry/format/registryFile.js'
 import { type RegistryFileReading } from '../../../harness-adapter/src/registry/format/registryFile.js'
-import { nothingRemembered } from '../../../harness-adapter/src/registry/Remembered.js'
+import { nothingRemembered } from '../../../harness-adapter/src/registry/memory.js'
 
 /** The baseline: the whole registry read, hashed, parsed and decoded into the same value, synchronously, on each request. */
 export const reloadEverything = (root: string): RegistryBundle => {

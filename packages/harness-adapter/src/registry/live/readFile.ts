@@ -1,13 +1,37 @@
 import { createHash } from 'node:crypto'
 import { constants, fstatSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { FileBytes, FileFailure } from '../format/FileContent.js'
-import { errorCode } from './errorCode.js'
-import { type FoundState, foundState, type Path, sameState } from './FileState.js'
+import type { FileBytes, FileContent, FileFailure } from '../format/FileContent.js'
+import { type Entry, entryOf, type Located, thisMoment } from './Entry.js'
+import { errorCode, type FoundState, foundState, type Path, sameState } from './FileState.js'
 import { limits } from './limits.js'
 
+/** A file's entry together with its content, which nobody keeps longer than it takes to decode it. */
+export interface EntryRead {
+  readonly entry: Entry
+  readonly content: FileContent
+}
+
+/** Reads a file that was found. One that is larger than the cap is not even opened. */
+export const readEntry = async (found: Located, earlier: Entry | undefined): Promise<EntryRead> => {
+  const now = thisMoment()
+  const { content, state } =
+    found.state.size > limits.fileBytes ? { content: tooLarge, state: null } : await readFileOnce(found.path)
+  return {
+    content,
+    entry: entryOf(
+      { ...found, state: state ?? found.state },
+      content._tag === 'bytes'
+        ? { _tag: 'file', sha256: content.sha256, failure: null }
+        : { _tag: 'file', sha256: null, failure: content },
+      earlier,
+      now,
+    ),
+  }
+}
+
 /** One file as it was read, and the state that goes with it; `null` where it could not be opened. */
-export interface FileRead {
+interface FileRead {
   readonly content: DigestedBytes | FileFailure
   readonly state: FoundState | null
 }
@@ -20,7 +44,7 @@ interface DigestedBytes extends FileBytes {
 const failure = (why: FileFailure['why'], detail: string): FileFailure => ({ _tag: 'failed', why, detail })
 
 /** A file that is not read for its size. */
-export const tooLarge = failure('too-large', `the file is larger than ${String(limits.fileBytes)} bytes`)
+const tooLarge = failure('too-large', `the file is larger than ${String(limits.fileBytes)} bytes`)
 
 /** A file that is not there. */
 export const absent = failure('absent', 'there is no such file')
@@ -29,7 +53,7 @@ export const absent = failure('absent', 'there is no such file')
 const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
 /** Reads a regular file whole. Its state is the same before and after, or it is read again, and named in the end. */
-export const readFileOnce = async (path: Path, attempts: number = limits.attempts): Promise<FileRead> => {
+const readFileOnce = async (path: Path, attempts: number = limits.attempts): Promise<FileRead> => {
   const read = await attempt(path)
   return read !== 'changed'
     ? read

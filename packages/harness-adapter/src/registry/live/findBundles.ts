@@ -1,19 +1,18 @@
 import type { FileFailure } from '../format/FileContent.js'
 import { manifestFile } from '../format/names.js'
 import { registryFile } from '../format/names.js'
-import type { Breath } from './breath.js'
-import { type ByteName, pathBelow, shownName } from './bytePath.js'
-import type { Entry, Listing } from './Entry.js'
+import { type ByteName, type Entry, type Listing, type Located, pathBelow, shownName } from './Entry.js'
 import { stateOf } from './FileState.js'
 import { limits } from './limits.js'
-import { absent } from './readFileOnce.js'
-import type { Survey, SurveyedFile } from './survey.js'
+import { absent } from './readFile.js'
+import { slices } from './slices.js'
+import type { Survey } from './survey.js'
 
 /** A bundle folder that can be read, or why it cannot. */
 export interface FoundBundle {
   readonly folder: ByteName
   readonly directory: string
-  readonly find: ((file: string) => SurveyedFile | FileFailure) | null
+  readonly find: ((file: string) => Located | FileFailure) | null
   readonly failure: string | null
 }
 
@@ -22,7 +21,7 @@ export interface BundleSearch {
   readonly bundles: ReadonlyArray<FoundBundle>
   readonly ignored: ReadonlyArray<string>
   /** What lies right below the root under a name. */
-  readonly find: (file: string) => SurveyedFile | FileFailure
+  readonly find: (file: string) => Located | FileFailure
   readonly hasLock: boolean
   readonly failure: string | null
 }
@@ -35,18 +34,18 @@ export const markers = [manifestFile, 'pack.toml', 'card.md']
  * that cannot be listed and a link that leads nowhere may be bundles, so they count as broken ones. Past the cap of
  * bundles the whole registry is refused by name: a map that is cut short would make directors silent.
  */
-export const lookForBundles = async (root: string, survey: Survey, breath: Breath): Promise<BundleSearch> => {
+export const findBundles = async (root: string, survey: Survey): Promise<BundleSearch> => {
   const top = survey.entries[0]?.found
   if (top?._tag !== 'listing')
     return refused(top?._tag === 'unlisted' ? `the root cannot be listed: ${top.code}` : 'the root was not listed')
   const bundles: FoundBundle[] = []
   const ignored: string[] = []
-  for (const entry of survey.entries) {
-    if (entry.name === '' || entry.name === registryFile || entry.name.includes('/')) continue
-    bundles.push(...bundleAt(root, entry, survey.files))
-    if (entry.found._tag === 'listing' && !holdsMarker(entry.found)) ignored.push(shownName(entry.name))
-    if (breath.due()) await breath.take()
-  }
+  for await (const slice of slices(survey.entries))
+    for (const entry of slice) {
+      if (entry.name === '' || entry.name === registryFile || entry.name.includes('/')) continue
+      bundles.push(...bundleAt(root, entry, survey.files))
+      if (entry.found._tag === 'listing' && !holdsMarker(entry.found)) ignored.push(shownName(entry.name))
+    }
   return bundles.length > limits.bundles
     ? refused(`more than ${String(limits.bundles)} bundles`)
     : {
@@ -94,7 +93,7 @@ const findFile = (
   { children }: Listing,
   files: Survey['files'],
   file: string,
-): SurveyedFile | FileFailure => {
+): Located | FileFailure => {
   const inside = Buffer.from(file, 'utf8').toString('latin1')
   const name = folder === '' ? inside : `${folder}/${inside}`
   const surveyed = files.get(name)

@@ -1,4 +1,4 @@
-import type { FileContent } from '../format/FileContent.js'
+import type { FileContent } from './FileContent.js'
 
 /** The lock that a stager keeps in the root while it works. Both in milliseconds, the heartbeat since the epoch. */
 export interface StagingLock {

@@ -1,7 +1,27 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { BundleReading } from '../assembleBundle.js'
-import type { RegistryFileReading } from '../format/registryFile.js'
-import type { Remembered, RememberedBundle } from '../Remembered.js'
+import type { BundleReading } from './assembleBundle.js'
+import type { Alias, RegistryFileReading } from './format/registryFile.js'
+
+/** What this process has seen of one bundle. */
+export interface RememberedBundle {
+  /** Every agent id that it was seen to claim since it was last read whole. */
+  readonly claims: ReadonlyArray<string>
+  /** Whether these ever were all that it claimed; where not, whoever it claims is unknown. */
+  readonly isKnown: boolean
+  /** Whether it ever was a mode. Only such a bundle can vanish: a draft that is cleared away was never there. */
+  readonly wasWhole: boolean
+}
+
+/** What this process has seen of a registry (design 4). */
+export interface Remembered {
+  /** By folder. */
+  readonly bundles: ReadonlyMap<string, RememberedBundle>
+  /** The registry file as it was last read to its end; `null` where it never was. */
+  readonly file: { readonly aliases: ReadonlyArray<Alias>; readonly hasLedger: boolean } | null
+}
+
+/** Of a registry that was never seen before. */
+export const nothingRemembered: Remembered = { bundles: new Map(), file: null }
 
 /**
  * What this process has seen of one root. Two loaded copies of the plugin may write to it at any time: each writes what it
@@ -16,24 +36,8 @@ export interface RootMemory {
   revision: number
 }
 
-/** The number is the shape's version: another shape takes another key and leaves this one to older copies. */
-const key = Symbol.for('@active-mode/registry-memory/2')
-
 /** The memory of a root that nobody has looked at. */
 export const freshMemory = (): RootMemory => ({ seen: false, bundles: new Map(), file: null, revision: 0 })
-
-/**
- * The memory of a root. It lives on `globalThis`, because the harness runs the plugin's factory again and loads copies
- * of it, and none of these may forget. Worker threads have a `globalThis` of their own.
- */
-export const memoryOf = (root: string): RootMemory => {
-  const roots = sharedRoots()
-  const known = roots.get(root)
-  if (isRootMemory(known)) return known
-  const fresh = freshMemory()
-  roots.set(root, fresh)
-  return fresh
-}
 
 /**
  * Remembers what a look found (design 4): a whole bundle replaces what was known of its folder, a broken one adds to it, and
@@ -78,26 +82,3 @@ const isSameBundle = (left: RememberedBundle, right: RememberedBundle): boolean 
   left.wasWhole === right.wasWhole &&
   left.claims.length === right.claims.length &&
   left.claims.every((claim, place) => claim === right.claims[place])
-
-/** A fallback for a `globalThis` that somebody froze. */
-const ownRoots = new Map<string, unknown>()
-
-const sharedRoots = (): Map<string, unknown> => {
-  const found: unknown = Reflect.get(globalThis, key)
-  if (found instanceof Map) return found
-  Reflect.defineProperty(globalThis, key, { value: ownRoots, configurable: true, writable: true })
-  return ownRoots
-}
-
-const isRootMemory = (value: unknown): value is RootMemory =>
-  isObject(value) &&
-  typeof value['seen'] === 'boolean' &&
-  typeof value['revision'] === 'number' &&
-  value['bundles'] instanceof Map &&
-  [...value['bundles']].every(
-    ([directory, bundle]) => typeof directory === 'string' && isObject(bundle) && Array.isArray(bundle['claims']),
-  ) &&
-  (value['file'] === null || (isObject(value['file']) && Array.isArray(value['file']['aliases'])))
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null

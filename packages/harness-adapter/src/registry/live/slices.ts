@@ -1,0 +1,56 @@
+import { performance } from 'node:perf_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { limits } from './limits.js'
+
+/** When this turn of the event loop was first asked about, on a clock that never goes back; `null` where the next turn has begun. */
+let heldSince: number | null = null
+
+/** Gives the event loop its turn where it has been held for `limits.holdMs`, so that a long reading never blocks the chat. */
+export const yieldIfDue = async (): Promise<void> => {
+  if (isDue()) await nextTurn()
+}
+
+const isDue = (): boolean => {
+  const now = performance.now()
+  if (heldSince !== null) return now - heldSince > limits.holdMs
+  heldSince = now
+  setImmediate(() => {
+    heldSince = null
+  })
+  return false
+}
+
+/** Gives the event loop its turn before a pass over so many items that it takes a millisecond. */
+export const yieldIfMany = async (items: ReadonlyArray<unknown>): Promise<void> => {
+  if (items.length > limits.atOnce) await nextTurn()
+}
+
+/** Items in slices, each small enough to go through in far less than a millisecond; between two the event loop has its turn if it is due. */
+export async function* slices<A>(items: Iterable<A>, size = 32): AsyncGenerator<ReadonlyArray<A>> {
+  let slice: A[] = []
+  for (const item of items) {
+    slice.push(item)
+    if (slice.length < size) continue
+    yield slice
+    slice = []
+    if (isDue()) await nextTurn()
+  }
+  if (slice.length > 0) yield slice
+}
+
+/** Runs a task on every item, at most `limits.parallel` at a time, and answers in the order of the items. */
+export const inParallel = async <A, B>(
+  items: ReadonlyArray<A>,
+  task: (item: A) => Promise<B>,
+): Promise<ReadonlyArray<B>> => {
+  const answers: B[] = []
+  const queue = items.entries()
+  const worker = async () => {
+    for (const [place, item] of queue) {
+      answers[place] = await task(item)
+      if (isDue()) await nextTurn()
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(limits.parallel, items.length) }, worker))
+  return answers
+}
