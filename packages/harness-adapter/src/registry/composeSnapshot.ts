@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { BrokenBundle, ModeBundle, Part, StagedRegistry } from '@active-mode/core'
-import { applyAliases } from './applyAliases.js'
+import { applyAliases, fileInForce } from './aliases.js'
 import type { BundleReading } from './assembleBundle.js'
-import { fileInForce } from './fileInForce.js'
 import type { RegistryFileReading } from './format/registryFile.js'
 import type { Remembered } from './memory.js'
 

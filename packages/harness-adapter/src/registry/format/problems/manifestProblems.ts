@@ -4,8 +4,7 @@ import { type Fault, faultsIn, tableOf } from '../Form.js'
 import { ManifestForm } from '../forms.js'
 import { Slug } from '../names.js'
 import { fieldOf, isTable, kindOf, type TomlTable } from '../toml.js'
-import { type FormatProblem, problem } from './FormatProblem.js'
-import { misspelt } from './misspelt.js'
+import { type FormatProblem, misspelt, problem } from './FormatProblem.js'
 
 /**
  * All that is missing or wrong in a manifest, in the order in which the format lists its keys. Reading a manifest stops at the first

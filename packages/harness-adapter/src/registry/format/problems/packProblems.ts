@@ -2,8 +2,7 @@ import { type Fault, faultsIn } from '../Form.js'
 import { PackForm } from '../forms.js'
 import { hasNoPhases } from '../pack.js'
 import type { TomlTable } from '../toml.js'
-import { type FormatProblem, problem } from './FormatProblem.js'
-import { misspelt } from './misspelt.js'
+import { type FormatProblem, misspelt, problem } from './FormatProblem.js'
 
 /** All that is missing or wrong in a pack, phase by phase. */
 export const packProblems = (table: TomlTable): ReadonlyArray<FormatProblem> =>
