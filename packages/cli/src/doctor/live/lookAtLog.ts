@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { droppedIn } from '@active-mode/harness-adapter/library'
 import { openLogFolder } from '../../logs/live/logFolder.js'
 import { readLines } from '../../logs/live/readLines.js'
 import type { LogView } from '../LogView.js'
@@ -28,7 +29,7 @@ const countLines = (folder: string): { readonly lines: number; readonly dropped:
     for (const file of log.groups.flatMap(({ files }) => files))
       for (const line of readLines(join(folder, file))) {
         lines += 1
-        dropped += Number(/^\{"v":1,"at":"[^"]*","dropped":(\d{1,12})\}$/.exec(line)?.[1] ?? 0)
+        dropped += droppedIn(line)
       }
     return { lines, dropped }
   } catch {

@@ -4,8 +4,7 @@ import { appendFileSync, closeSync, fstatSync, mkdtempSync, openSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Flight } from '../../../src/log/live/appendLines.js'
-import { landedLines } from '../../../src/log/live/landedLines.js'
+import { type Flight, landedLines } from '../../../src/log/live/append.js'
 
 let folder: string
 let file: string
