@@ -109,7 +109,7 @@ export const showFault = ({ path, expected }: Pick<Fault, 'path' | 'expected'>):
   `\`${path}\` is not ${expected}`
 
 /** The keys of a table in its form. */
-export const keysOf = (form: t.InterfaceType<t.Props>): ReadonlyArray<string> => Object.keys(form.props)
+const keysOf = (form: t.InterfaceType<t.Props>): ReadonlyArray<string> => Object.keys(form.props)
 
 /**
  * The keys that a form does not know, by path. They are tolerated, and a misspelt key has no effect, so doctor names them.
