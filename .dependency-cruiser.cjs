@@ -36,10 +36,7 @@ module.exports = {
       name: 'node-only-in-live',
       comment: 'A room does its I/O in its live/ folder.',
       severity: 'error',
-      from: {
-        path: [sources('harness-adapter'), sources('cli')],
-        pathNot: ['/live/', '^packages/cli/src/cli\\.ts$'],
-      },
+      from: { path: [sources('harness-adapter'), sources('cli')], pathNot: ['/live/', '^packages/cli/src/cli\\.ts$'] },
       to: { dependencyTypes: ['core'] },
     },
     {

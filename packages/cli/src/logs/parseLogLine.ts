@@ -1,9 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeDecisionLogLine, showDecodeError } from '@active-mode/core'
+import { lineStart } from '@active-mode/harness-adapter/library'
 import type { LogRecord, Place } from './LogRecord.js'
-
-/** How every line of ours begins. */
-const opening = '{"v":1,'
 
 /**
  * Reads a line of the log. A line that begins like ours and does not parse was torn by a crash or a full disk; what was
@@ -12,8 +10,8 @@ const opening = '{"v":1,'
 export const parseLogLine = (text: string, place: Place): ReadonlyArray<LogRecord> => {
   const json = parseJson(text)
   if (json !== undefined) return [recordOf(json, place)]
-  if (!text.startsWith(opening) && !opening.startsWith(text)) return [{ _tag: 'foreign', place, why: 'not JSON' }]
-  const glued = text.lastIndexOf(opening)
+  if (!text.startsWith(lineStart) && !lineStart.startsWith(text)) return [{ _tag: 'foreign', place, why: 'not JSON' }]
+  const glued = text.lastIndexOf(lineStart)
   const torn: LogRecord = {
     _tag: 'torn',
     place,

@@ -6,6 +6,6 @@ import type { RegistryBundle } from '@active-mode/core'
  */
 export interface RegistrySource {
   /** The snapshot, at once, where the registry is seen to be as it was read; `null` where it has to be read first. */
-  readonly standing: () => RegistryBundle | null
+  readonly current: () => RegistryBundle | null
   readonly snapshot: () => Promise<RegistryBundle>
 }

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { BrokenBundle, Floor, ModeBundle } from '@active-mode/core'
-import { manifestFile } from './format/decodeManifest.js'
+import { decodeCardFile } from './format/card.js'
 import type { FileContent } from './format/FileContent.js'
-import type { ManifestReading } from './format/Manifest.js'
-import { readLedgerRule } from './format/readLedgerRule.js'
-import { readPack } from './format/readPack.js'
+import type { ManifestReading } from './format/manifest.js'
+import { manifestFile } from './format/names.js'
+import { decodePackFile } from './format/pack.js'
 
 /** All there is to say of one folder of the registry. `unknownKeys` are `file: key.path` strings for doctor. */
 export interface BundleReading {
@@ -39,11 +39,11 @@ export const assembleBundle = (reading: ManifestReading, contentOf: (file: strin
     E.match(
       (broken): BundleReading => ({ directory, floor, bundle: E.left(broken), readable, unknownKeys: manifestKeys }),
       ({ mode, agent, pack, card }): BundleReading => {
-        const { part, unknownKeys } = readPack(pack, contentOf)
+        const { part, unknownKeys } = decodePackFile(pack, contentOf)
         return {
           directory,
           floor,
-          bundle: E.right({ mode, agent, aliases: [], pack: part, ledgerRule: readLedgerRule(card, contentOf) }),
+          bundle: E.right({ mode, agent, aliases: [], pack: part, ledgerRule: decodeCardFile(card, contentOf) }),
           readable,
           unknownKeys: [...manifestKeys, ...unknownKeys],
         }

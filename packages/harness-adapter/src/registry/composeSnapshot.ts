@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { BrokenBundle, ModeBundle, Part, StagedRegistry } from '@active-mode/core'
-import { applyAliases } from './applyAliases.js'
+import { applyAliases, fileInForce } from './aliases.js'
 import type { BundleReading } from './assembleBundle.js'
-import { fileInForce } from './fileInForce.js'
-import type { RegistryFileReading } from './format/RegistryFile.js'
-import type { Remembered } from './Remembered.js'
+import type { RegistryFileReading } from './format/registryFile.js'
+import type { Remembered } from './memory.js'
 
 /** What one look at the registry found, and what is remembered of earlier ones. */
 export interface RegistryFindings {

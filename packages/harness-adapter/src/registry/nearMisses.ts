@@ -1,5 +1,3 @@
-import { isOneEdit } from './isOneEdit.js'
-
 /**
  * The claimed agent ids that an agent id nearly is: equal but for letter case, surrounding space, invisible characters,
  * compatibility forms (full-width letters) or the composition of accents, as a whole or in the name after the last `/`
@@ -40,3 +38,16 @@ const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}\u034f\u115f\u1160\u17b4\u
 /** Folding case may leave decomposed letters, and folding forms may leave capitals and spaces: hence the order. */
 const shapeOf = (id: string): string =>
   id.normalize('NFKC').replace(invisible, '').toUpperCase().toLowerCase().normalize('NFKC').trim()
+
+/** Whether one text becomes the other by one edit: a character changed, added or taken away, or two neighbours swapped. */
+const isOneEdit = (left: string, right: string): boolean => {
+  const [one, other] = [Array.from(left), Array.from(right)]
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  const at = short.findIndex((character, place) => character !== long[place])
+  const from = at === -1 ? short.length : at
+  const rest = (characters: ReadonlyArray<string>, skipped: number): string => characters.slice(from + skipped).join('')
+  if (long.length === short.length + 1) return rest(short, 0) === rest(long, 1)
+  if (long.length !== short.length || at === -1) return false
+  const isSwapped = short[from] === long[from + 1] && short[from + 1] === long[from]
+  return rest(short, 1) === rest(long, 1) || (isSwapped && rest(short, 2) === rest(long, 2))
+}

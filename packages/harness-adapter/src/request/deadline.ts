@@ -28,7 +28,7 @@ export const registryWithin = (
 ): RegistryBundle | Promise<RegistryBundle> => {
   try {
     return (
-      registry.standing() ?? clock.within(ms, registry.snapshot(), () => RegistryBundle.unreadable('not read in time'))
+      registry.current() ?? clock.within(ms, registry.snapshot(), () => RegistryBundle.unreadable('not read in time'))
     )
   } catch (error) {
     return pluginFailed(error)

@@ -12,7 +12,7 @@ import {
   summarise,
 } from '@active-mode/core'
 import { renderBlock } from '@active-mode/harness-adapter/library'
-import { buildAudit } from '../../../cli/build/buildAudit.js'
+import { buildCli } from '../../../cli/build/buildCli.js'
 import type { Figure } from './Figure.js'
 import { median } from './measure.js'
 import { mode, registry, unread } from './samples.js'
@@ -79,7 +79,7 @@ const auditSeconds = (log: string): number => {
 
 /** How fast the built `active-mode audit` gets through a log: read, decoded, decided again, compared and reported, its own start included. */
 export const auditFigures = async (): Promise<ReadonlyArray<Figure>> => {
-  await buildAudit()
+  await buildCli()
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-bench-'))
   try {
     writeLog(folder)

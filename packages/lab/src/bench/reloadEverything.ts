@@ -4,11 +4,12 @@ import { join, relative } from 'node:path'
 import type { RegistryBundle } from '@active-mode/core'
 import { assembleBundle } from '../../../harness-adapter/src/registry/assembleBundle.js'
 import { composeSnapshot } from '../../../harness-adapter/src/registry/composeSnapshot.js'
-import { decodeManifest } from '../../../harness-adapter/src/registry/format/decodeManifest.js'
-import { decodeRegistryFile } from '../../../harness-adapter/src/registry/format/decodeRegistryFile.js'
 import type { FileContent } from '../../../harness-adapter/src/registry/format/FileContent.js'
-import { registryFile, type RegistryFileReading } from '../../../harness-adapter/src/registry/format/RegistryFile.js'
-import { nothingRemembered } from '../../../harness-adapter/src/registry/Remembered.js'
+import { decodeManifest } from '../../../harness-adapter/src/registry/format/manifest.js'
+import { registryFile } from '../../../harness-adapter/src/registry/format/names.js'
+import { decodeRegistryFile } from '../../../harness-adapter/src/registry/format/registryFile.js'
+import { type RegistryFileReading } from '../../../harness-adapter/src/registry/format/registryFile.js'
+import { nothingRemembered } from '../../../harness-adapter/src/registry/memory.js'
 
 /** The baseline: the whole registry read, hashed, parsed and decoded into the same value, synchronously, on each request. */
 export const reloadEverything = (root: string): RegistryBundle => {

@@ -9,9 +9,9 @@ import {
 import { renderBlock } from '../../../harness-adapter/src/block/renderBlock.js'
 import { assembleBundle, type BundleReading } from '../../../harness-adapter/src/registry/assembleBundle.js'
 import { composeSnapshot, type RegistryFindings } from '../../../harness-adapter/src/registry/composeSnapshot.js'
-import { decodeManifest } from '../../../harness-adapter/src/registry/format/decodeManifest.js'
 import type { FileContent } from '../../../harness-adapter/src/registry/format/FileContent.js'
-import type { ManifestReading } from '../../../harness-adapter/src/registry/format/Manifest.js'
+import type { ManifestReading } from '../../../harness-adapter/src/registry/format/manifest.js'
+import { decodeManifest } from '../../../harness-adapter/src/registry/format/manifest.js'
 
 /** The pure way from the bytes of a bundle to the block, step by step, so that a test can put a broken step in its place. */
 export interface Pipeline {

@@ -1,8 +1,8 @@
 import type { Posture, SessionInfo, StagedRegistry } from '@active-mode/core'
 import type { BundleReading } from '../../../harness-adapter/src/registry/assembleBundle.js'
 import type { FileContent } from '../../../harness-adapter/src/registry/format/FileContent.js'
-import type { ManifestReading } from '../../../harness-adapter/src/registry/format/Manifest.js'
-import { nothingRemembered } from '../../../harness-adapter/src/registry/Remembered.js'
+import type { ManifestReading } from '../../../harness-adapter/src/registry/format/manifest.js'
+import { nothingRemembered } from '../../../harness-adapter/src/registry/memory.js'
 import type { FuzzBundle } from './FuzzBundle.js'
 import type { Pipeline } from './Pipeline.js'
 

@@ -8,7 +8,7 @@ import {
   type FormatProblem,
   manifestProblems,
   packProblems,
-  readToml,
+  parseTomlFile,
 } from '@active-mode/harness-adapter/library'
 import { namesOrNull } from '../../live/readOrNull.js'
 import type { BundleFault } from '../RegistryView.js'
@@ -46,7 +46,7 @@ const wholeManifest = (directory: string): string =>
 const tableOf = (folder: string, file: string, names: ReadonlyArray<string>, example: string) => {
   const bytes = bytesOf(folder, file, names, example)
   if (E.isLeft(bytes)) return bytes
-  const table = readToml(file, bytes.right)
+  const table = parseTomlFile(file, bytes.right)
   if (E.isRight(table)) return table
   const [, line, column] = /:(\d+):(\d+): /.exec(table.left.detail) ?? []
   return E.left({

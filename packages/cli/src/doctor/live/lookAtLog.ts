@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { decisionFolder } from '@active-mode/harness-adapter/library'
+import { decisionFolder, droppedIn } from '@active-mode/harness-adapter/library'
 import { fieldsOf, parseJson } from '../../Fields.js'
 import { readTextOrNull } from '../../live/readOrNull.js'
 import { openLogFolder } from '../../logs/live/LogFolder.js'
@@ -48,7 +48,7 @@ const countLines = (folder: string): { readonly lines: number; readonly dropped:
     for (const file of log.groups.flatMap(({ files }) => files))
       for (const line of readLines(join(folder, file))) {
         lines += 1
-        dropped += Number(/^\{"v":1,"at":"[^"]*","dropped":(\d{1,12})\}$/.exec(line)?.[1] ?? 0)
+        dropped += droppedIn(line)
       }
     return { lines, dropped }
   } catch {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
-import { fieldOf, readToml, setVariable } from '@active-mode/harness-adapter/library'
+import { fieldOf, parseTomlFile, setVariable } from '@active-mode/harness-adapter/library'
 import type { Io } from '../../Io.js'
 import { namesIn } from '../../live/readOrNull.js'
 import { foldersOf, ownFolder, type SetupSettings } from '../../setup/live/configSources.js'
@@ -92,7 +92,7 @@ const looseIn = (root: string): RegistrySurroundings['loose'] => {
 
 const modeOf = (manifest: string): string | null => {
   try {
-    const table = readToml('mode.toml', readFileSync(manifest))
+    const table = parseTomlFile('mode.toml', readFileSync(manifest))
     const mode = E.isRight(table) ? fieldOf(table.right, 'mode') : undefined
     return typeof mode === 'string' && /^[a-z][a-z0-9-]*$/.test(mode) ? mode : null
   } catch {

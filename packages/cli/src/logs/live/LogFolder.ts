@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
+import { parseLogFileName } from '@active-mode/harness-adapter/library'
 import { Refusal } from '../../Io.js'
 import type { LogRecord } from '../LogRecord.js'
 import { parseLogLine } from '../parseLogLine.js'
@@ -36,24 +37,14 @@ export interface LogFolder {
   readonly ended: number
 }
 
-const logFile = /^(ses_[0-9A-Za-z]+|other)(?:\.([0-9a-z]+)[0-9a-z-]*)?\.jsonl$/
-
 /** Lists a log folder. Files that were put aside when they were full come before the one that is being written. Throws where the folder cannot be read. */
 export const openLogFolder = (path: string): LogFolder => {
   const files = readdirSync(path).flatMap((name) => {
-    const [, base, aside] = logFile.exec(name) ?? []
-    if (base === undefined) return []
-    return [
-      {
-        name,
-        base,
-        order: aside === undefined ? Number.POSITIVE_INFINITY : Number.parseInt(aside, 36),
-        ...look(join(path, name)),
-      },
-    ]
+    const parsed = parseLogFileName(name)
+    return parsed === null ? [] : [{ name, ...parsed, ...look(join(path, name)) }]
   })
   const groups = Object.entries(groupBy(({ base }: (typeof files)[number]) => base)(files)).map(([base, group]) => {
-    const inOrder = group.toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
+    const inOrder = group.toSorted((a, b) => (a.putAside === b.putAside ? 0 : a.putAside - b.putAside))
     return {
       sessionId: base === 'other' ? null : base,
       files: inOrder.map(({ name }) => name),

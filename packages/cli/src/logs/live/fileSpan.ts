@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { timesIn } from '@active-mode/harness-adapter/library'
 import { readLines } from './readLines.js'
 
 /** When the first and the last line of a file were written, in milliseconds since the epoch. */
@@ -35,13 +36,6 @@ const lastTime = (file: string): number | null => {
   for (const line of readLines(file)) last = timesIn(line)[0] ?? last
   return last
 }
-
-/** The times at the beginnings of lines. */
-const timesIn = (text: string): ReadonlyArray<number> =>
-  [...text.matchAll(/^\{"v":1,"at":"([^"]+)"/gm)].flatMap(([, at]) => {
-    const time = Date.parse(at ?? '')
-    return Number.isNaN(time) ? [] : [time]
-  })
 
 const tailOf = (file: string): string => {
   const fd = openSync(file, 'r')

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeRegistryBundle, showDecodeError } from '@active-mode/core'
+import { registriesFolder, registryFileName } from '@active-mode/harness-adapter/library'
 import type { StoredRegistry } from '../LogRecord.js'
 
 /** Registries are few, each holds for many decisions; past this many the oldest is read again when it is needed. */
@@ -23,9 +24,8 @@ export const registryFiles = (logFolder: string): ((sha256: string) => StoredReg
 }
 
 const readRegistry = (logFolder: string, sha256: string): StoredRegistry => {
-  // What the log names must not lead out of its folder.
-  if (!/^[0-9a-f]{64}$/.test(sha256)) return { _tag: 'missing' }
-  const bytes = readBytes(join(logFolder, 'registries', `${sha256}.json`))
+  const name = registryFileName(sha256)
+  const bytes = name === null ? null : readBytes(join(logFolder, registriesFolder, name))
   if (bytes === null) return { _tag: 'missing' }
   const actual = createHash('sha256').update(bytes).digest('hex')
   if (actual !== sha256) return { _tag: 'forged', actual }

@@ -3,22 +3,25 @@ import { setImmediate } from 'node:timers/promises'
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
 import { encodeDecisionLogLine, type SessionInfo } from '@active-mode/core'
 import { processEnd } from '../../environment/live/processEnd.js'
-import { errorCode } from '../../registry/live/errorCode.js'
+import { errorCode } from '../../registry/live/FileState.js'
 import type { Decision } from '../../request/Decision.js'
 import type { DecisionLog } from '../DecisionLog.js'
 import { entryOf } from '../entryOf.js'
-import { sessionFile } from '../sessionFile.js'
-import { appendLines, type Flight } from './appendLines.js'
+import { sessionFile } from '../format.js'
+import { nextState, type WriterState } from '../WriterState.js'
+import { appendAtEnd, appendLines, type Flight, landedLines } from './append.js'
 import { createBacklog } from './Backlog.js'
-import { landedLines } from './landedLines.js'
+import { ownFiles, prune, tightenFiles, tightenFolder } from './housekeeping.js'
 import { fileBytes } from './limits.js'
-import { ownFiles } from './ownFiles.js'
-import { prune } from './prune.js'
 import { type Teller, tellRefusal, tellRefusalAtEnd } from './refusals.js'
-import { sha256 } from './sha256.js'
-import { createRegistryNamer, type NamedRegistry, registriesIn, storeRegistry } from './storeRegistry.js'
-import { tightenFiles, tightenFolder } from './tighten.js'
-import { appendAtEnd, storeAtEnd } from './writeAtEnd.js'
+import {
+  createRegistryNamer,
+  type NamedRegistry,
+  registriesIn,
+  sha256,
+  storeAtEnd,
+  storeRegistry,
+} from './storeRegistry.js'
 
 export interface DecisionLogSettings {
   readonly folder: string
@@ -39,9 +42,8 @@ export const createDecisionLog = ({ folder, harness, now, refused }: DecisionLog
   const nameRegistry = createRegistryNamer()
   const backlog = createBacklog()
   const acts = processEnd()
-  let flight: (Flight & Batch) | null = null
+  let state: WriterState<Flight & Batch> = { _tag: 'idle' }
   let version: string | null = null
-  let isWriting = false
   let hasAnswered = false
   let sinceTidied = fileBytes
 
@@ -75,10 +77,10 @@ export const createDecisionLog = ({ folder, harness, now, refused }: DecisionLog
       const lines = linesOf(batch)
       await appendLines(join(folder, file), lines, now(), {
         begun: (begun) => {
-          flight = { ...begun, ...batch }
+          state = nextState(state, { _tag: 'begun', flight: { ...begun, ...batch } })
         },
         ended: (whole) => {
-          flight = null
+          state = nextState(state, { _tag: 'answered' })
           backlog.settle(decisions, account(batch, whole))
         },
       })
@@ -103,19 +105,19 @@ export const createDecisionLog = ({ folder, harness, now, refused }: DecisionLog
 
   /** Begins when the harness is done with what it is doing: a line costs a request nothing. */
   const drain = async (): Promise<void> => {
-    isWriting = true
     await setImmediate()
     while (backlog.isWaiting()) await writeBatch()
-    isWriting = false
+    state = nextState(state, { _tag: 'drained' })
     if (backlog.isEmpty()) acts.delete(end)
   }
 
   /** Writes what is in no file yet. Of a write that is under way it is seen first how much of it arrived. */
   const end = (): void => {
-    if (flight !== null) {
+    if (state._tag === 'in-flight') {
+      const { flight } = state
       const { decisions } = flight
       backlog.settle(decisions.slice(0, account(flight, landedLines(flight))), decisions.length)
-      flight = null
+      state = nextState(state, { _tag: 'answered' })
     }
     for (const [file, decisions] of byFile(backlog.takeAll())) {
       const batch = batchOf(decisions)
@@ -137,7 +139,9 @@ export const createDecisionLog = ({ folder, harness, now, refused }: DecisionLog
     write: (decision, held) => {
       acts.add(end)
       backlog.add(decision, held ?? null)
-      if (!isWriting) void drain()
+      const isIdle = state._tag === 'idle'
+      state = nextState(state, { _tag: 'wanted' })
+      if (isIdle) void drain()
     },
   }
 }

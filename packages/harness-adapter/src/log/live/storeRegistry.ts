@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdir, rename, unlink, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { encodeRegistryBundle, type RegistryBundle } from '@active-mode/core'
-import { sha256 } from './sha256.js'
+import { registriesFolder } from '../format.js'
 
-/** The name of the folder of the registries, which lies in that of the log. */
-export const registriesName = 'registries'
+/** The SHA-256 of a text's UTF-8 bytes, in lower-case hexadecimal. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The folder of the registries beside the log. */
-export const registriesIn = (folder: string): string => join(folder, registriesName)
+export const registriesIn = (folder: string): string => join(folder, registriesFolder)
 
 /** A registry in its wire form, with the hash that is its name. */
 export interface NamedRegistry {
@@ -30,11 +31,11 @@ export const createRegistryNamer = (): ((bundle: RegistryBundle) => NamedRegistr
 }
 
 /** Where a registry is stored. */
-export const registryFile = (folder: string, { sha256: name }: NamedRegistry): string =>
+const registryFile = (folder: string, { sha256: name }: NamedRegistry): string =>
   join(registriesIn(folder), `${name}.json`)
 
 /** Where it is written first. Two copies of the plugin may store the same registry at once, in one process too. */
-export const halfOf = (file: string): string => `${file}.${randomUUID()}.tmp`
+const halfOf = (file: string): string => `${file}.${randomUUID()}.tmp`
 
 /**
  * Stores a registry under its name, whole or not at all; one that is there is only marked as used now, so that it is kept.
@@ -57,4 +58,14 @@ export const storeRegistry = async (folder: string, registry: NamedRegistry, now
     await unlink(half).catch(() => undefined)
     throw error
   }
+}
+
+/** Stores a registry before the process ends, whole or not at all. Throws where the disk refuses. */
+export const storeAtEnd = (folder: string, registry: NamedRegistry): void => {
+  const file = registryFile(folder, registry)
+  if (existsSync(file)) return
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const half = halfOf(file)
+  writeFileSync(half, registry.json, { mode: 0o600 })
+  renameSync(half, file)
 }

@@ -1,5 +1,4 @@
 import { type Stats, statSync } from 'node:fs'
-import { errorCode } from './errorCode.js'
 
 /** A path of the file system. Names that are not UTF-8 are reached through their bytes. */
 export type Path = string | Buffer
@@ -103,3 +102,23 @@ const isSameIdentity = (left: Path, right: Path): boolean => {
     return false
   }
 }
+
+/** The code of a system error, such as `EACCES`; never its message, which quotes paths. */
+export const errorCode = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'unknown error'
+
+/**
+ * Whether the same state seen again proves that nothing changed; git calls an entry that fails this *racy*. File systems
+ * count time in ticks: an edit of equal length in the tick of the one before leaves the state as it is. So a state is old
+ * enough once its times are a tick in the past, or once it has been seen (`seenForMs`) for longer than a tick. A time in
+ * the future tells nothing.
+ */
+export const isOldEnough = (state: Times, nowMs: number, seenForMs: number): boolean =>
+  nowMs - Math.max(state.modified, state.changed) >= tickMs(state) || seenForMs > tickMs(state)
+
+type Times = Pick<FoundState, 'modified' | 'changed'>
+
+/** A tick is at most 10 ms where times have a fraction of a second, and 1 or 2 s where they have none. */
+const tickMs = ({ modified, changed }: Times): number => (modified % 1000 === 0 && changed % 1000 === 0 ? 2_100 : 100)

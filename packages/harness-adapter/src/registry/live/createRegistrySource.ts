@@ -2,10 +2,8 @@ import { homedir } from 'node:os'
 import { orRoot } from '../../environment/folders.js'
 import type { RegistrySource } from '../RegistrySource.js'
 import { createRootReader } from './createRootReader.js'
-import { memoryOf } from './RegistryMemory.js'
-import { type HarnessFolder, resolveRoot } from './resolveRoot.js'
-import { namedRoot, rootCandidates } from './rootCandidates.js'
-import { rootInUse } from './rootInUse.js'
+import { memoryOf, rootInUse } from './processMemory.js'
+import { type HarnessFolder, namedRoot, resolveRoot, rootCandidates } from './resolveRoot.js'
 
 /** What a registry source is made from. All of it is values: nothing is read from the environment behind the caller's back. */
 export interface RegistrySourceOptions {
@@ -63,9 +61,9 @@ export const createRegistrySource = (options: RegistrySourceOptions): RegistrySo
   }
 
   return {
-    standing: () => {
+    current: () => {
       const path = inUse.path()
-      return path === null ? null : readerOf(path).standing()
+      return path === null ? null : readerOf(path).current()
     },
     snapshot,
   }

@@ -1,56 +1,47 @@
 import type { RegistryBundle } from '@active-mode/core'
+import { isLive } from '../format/StagingLock.js'
+import { answerIn, idle, type ReaderState, whenAsked, whenRead } from '../ReaderState.js'
 import type { RegistrySource } from '../RegistrySource.js'
+import { changedEntries, isUnchanged, recheck } from './changes.js'
 import type { Entry } from './Entry.js'
-import { errorCode } from './errorCode.js'
-import { stateOf } from './FileState.js'
-import { changedEntries, fingerprintHolds } from './fingerprint.js'
-import { missingRoot, type UnreadRegistry, unsettledRegistry } from './missingRoot.js'
-import { readRegistry, type RegistryReading, rereadRegistry, rest } from './readRegistry.js'
-import { memoryOf } from './RegistryMemory.js'
-import type { Root } from './rootCandidates.js'
-import { settle } from './settle.js'
+import { errorCode, stateOf } from './FileState.js'
+import { missingRoot, restlessRegistry, type UnreadRegistry } from './lookAtRoot.js'
+import { memoryOf } from './processMemory.js'
+import type { RegistryReading } from './readPass.js'
+import { readRegistry, rereadRegistry } from './readRegistry.js'
+import type { Root } from './resolveRoot.js'
+import { yieldIfMany } from './slices.js'
 import { rememberReading, type Snapshot, snapshotOf, unreadSnapshot } from './snapshotOf.js'
-import { isLive } from './StagingLock.js'
 
 /**
  * The registry at one root, read when it changes and not before (design 4). Each `snapshot` looks at every path once
- * (`stat`, synchronous) and opens nothing while the fingerprint holds. Requests that come while a reading is under way
- * share the one after it: it starts later than they did, so an edit made before a request always shows in its answer.
+ * (`stat`, synchronous) and opens nothing while all is unchanged. Requests that come during a reading share the one after
+ * it: it starts later than they did, so an edit made before a request always shows in its answer.
  * `now` is the wall clock in milliseconds, for the age of a stager's heartbeat.
  */
 export const createRootReader = (root: Root, now: () => number): RegistrySource => {
   const memory = memoryOf(root.path)
-  let reading: RegistryReading | null = null
-  let isSettled = false
   let latest: Snapshot | null = null
-  let running: Promise<RegistryBundle> | null = null
-  let waiting: Promise<RegistryBundle> | null = null
+  let state: ReaderState<Promise<RegistryBundle>> = idle
 
   const isStagerAtWork = ({ lock }: RegistryReading): boolean => lock !== null && isLive(lock, now())
 
   /** Whether a snapshot still says what there is to say of a reading: a lock may have died, another copy may have seen more. */
-  const isCurrent = (snapshot: Snapshot, from: RegistryReading): boolean =>
-    snapshot.from === from && snapshot.revision === memory.revision && snapshot.stagerAtWork === isStagerAtWork(from)
+  const saysAll = (snapshot: Snapshot, reading: RegistryReading): boolean =>
+    snapshot.from === reading &&
+    snapshot.revision === memory.revision &&
+    snapshot.stagerAtWork === isStagerAtWork(reading)
 
-  /** The latest bundle, where a bare `stat` of each path tells that it stands. This is what a request pays while nothing changes. */
-  const standing = (): RegistryBundle | null =>
-    running === null &&
+  /** This is what a request pays while nothing changes: a bare `stat` of each path. */
+  const current = (): RegistryBundle | null =>
+    state._tag === 'idle' &&
     latest !== null &&
-    reading !== null &&
-    isSettled &&
-    isCurrent(latest, reading) &&
-    fingerprintHolds(reading.watched)
+    latest.from !== null &&
+    isStable(latest.from) &&
+    saysAll(latest, latest.from) &&
+    isUnchanged(latest.from.watched)
       ? latest.bundle
       : null
-
-  /** What is no longer as it was read, by its state or, while that is too fresh to tell, by a second look. */
-  const newsSince = async ({ watched }: RegistryReading): Promise<ReadonlyArray<Entry>> => {
-    const changed = await changedEntries(watched)
-    if (isSettled) return changed
-    const others = await settle(watched)
-    isSettled = watched.every(({ settled }) => settled)
-    return [...new Set([...changed, ...others])]
-  }
 
   const readAgain = async (earlier: RegistryReading | null): Promise<RegistryReading | UnreadRegistry> => {
     const news = earlier === null ? [] : await newsSince(earlier)
@@ -59,45 +50,46 @@ export const createRootReader = (root: Root, now: () => number): RegistrySource 
     if (missing !== null) return missing
     memory.seen = true
     const fresh = earlier === null ? await readRegistry(root.path) : await rereadRegistry(root.path, earlier, news)
-    isSettled = fresh !== null && fresh.watched.every(({ settled }) => settled)
-    return fresh ?? unsettledRegistry
+    return fresh ?? restlessRegistry
   }
 
   const look = async (): Promise<Snapshot> => {
-    const found = await readAgain(reading)
-    reading = 'watched' in found ? found : null
+    const found = await readAgain(latest?.from ?? null)
     if (!('watched' in found)) return unreadSnapshot(found, latest)
-    if (latest !== null && isCurrent(latest, found)) return latest
-    await rest(found.watched)
+    if (latest !== null && saysAll(latest, found)) return latest
+    await yieldIfMany(found.watched)
     rememberReading(found, memory)
-    await rest(found.watched)
+    await yieldIfMany(found.watched)
     return snapshotOf(found, isStagerAtWork(found), memory, latest)
   }
 
-  const run = async (): Promise<RegistryBundle> => {
+  const read = async (): Promise<RegistryBundle> => {
     try {
       latest = await look()
     } catch (error) {
-      reading = null
-      latest = unreadSnapshot(
-        { _tag: 'unreadable', detail: `the registry could not be read: ${errorCode(error)}` },
-        latest,
-      )
+      const detail = `the registry could not be read: ${errorCode(error)}`
+      latest = unreadSnapshot({ _tag: 'unreadable', detail }, latest)
     }
-    running = null
+    state = whenRead(state)
     return latest.bundle
   }
 
   const snapshot = (): Promise<RegistryBundle> => {
-    const bundle = standing()
+    const bundle = current()
     if (bundle !== null) return Promise.resolve(bundle)
-    if (running === null) return (running = run())
-    waiting ??= running.then(() => {
-      waiting = null
-      return snapshot()
-    })
-    return waiting
+    const asked = whenAsked(state, (after) => (after === null ? read() : after.then(read)))
+    state = asked
+    return answerIn(asked)
   }
 
-  return { standing, snapshot }
+  return { current, snapshot }
+}
+
+/** Whether states alone tell what changed since a reading. */
+const isStable = ({ watched }: RegistryReading): boolean => watched.every(({ stable }) => stable)
+
+/** What is no longer as it was read, by its state or, while that is too fresh to tell, by a second look. */
+const newsSince = async (reading: RegistryReading): Promise<ReadonlyArray<Entry>> => {
+  const changed = await changedEntries(reading.watched)
+  return isStable(reading) ? changed : [...new Set([...changed, ...(await recheck(reading.watched))])]
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Breath } from './breath.js'
-import type { ByteName } from './bytePath.js'
+import type { ByteName } from './Entry.js'
+import { slices } from './slices.js'
 
 /** One file that the digest covers. */
 export interface DigestedFile {
@@ -9,23 +9,14 @@ export interface DigestedFile {
 }
 
 /** How many lines are hashed at once. */
-const slice = 64
+const atOnce = 64
 
 // The digest of a registry (design 4), byte for byte what this prints first, with `sha256:` in front:
 //   cd ROOT && find -L . -type f -not -path '*/.*' -print0 | LC_ALL=C sort -z | xargs -0r sha256sum | sha256sum
 /** Digests the files of a registry. They come sorted by byte name. */
-export const digestOf = async (files: ReadonlyArray<DigestedFile>, breath: Breath): Promise<string> => {
+export const digestOf = async (files: ReadonlyArray<DigestedFile>): Promise<string> => {
   const hash = createHash('sha256')
-  for (let place = 0; place < files.length; place += slice) {
-    hash.update(
-      files
-        .slice(place, place + slice)
-        .map(digestLine)
-        .join(''),
-      'latin1',
-    )
-    if (breath.overdue()) await breath.take()
-  }
+  for await (const slice of slices(files, atOnce)) hash.update(slice.map(digestLine).join(''), 'latin1')
   return `sha256:${hash.digest('hex')}`
 }
 

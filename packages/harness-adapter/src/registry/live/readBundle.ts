@@ -1,11 +1,12 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { assembleBundle, type BundleReading, partFiles } from '../assembleBundle.js'
-import { decodeManifest, manifestFile } from '../format/decodeManifest.js'
 import type { FileContent, FileFailure } from '../format/FileContent.js'
-import type { Breath } from './breath.js'
-import { signatureOf } from './Entry.js'
-import type { EntryRecords } from './EntryRecords.js'
-import { readEntry } from './readEntry.js'
-import type { SurveyedFile } from './survey.js'
+import { decodeManifest } from '../format/manifest.js'
+import { manifestFile } from '../format/names.js'
+import { type EntryRecords, type Located, signatureOf } from './Entry.js'
+import type { FoundBundle } from './findBundles.js'
+import { readEntry } from './readFile.js'
+import { yieldIfDue } from './slices.js'
 
 /** A bundle as it was read, and what it was made from: by file, the signature of what was found there. */
 export interface BundleRecord {
@@ -13,23 +14,41 @@ export interface BundleRecord {
   readonly madeFrom: ReadonlyMap<string, string>
 }
 
-/** The files right inside one bundle: where a file is, or why there is nothing to read; what is known of it, and where news go. */
-export interface BundleFiles {
+/** Reads a bundle that was found; one whose folder cannot be read is broken. */
+export const readBundle = async (
+  { directory, find, failure }: FoundBundle,
+  entries: EntryRecords,
+  earlier: BundleRecord | undefined,
+): Promise<BundleRecord> => {
+  if (find !== null) return readFiles({ directory, find, entries }, earlier)
+  const detail = failure ?? 'the folder cannot be read'
+  return earlier?.madeFrom.get('.') === detail
+    ? earlier
+    : {
+        reading: {
+          directory,
+          floor: null,
+          bundle: E.left({ directory, why: 'unreadable', detail, claims: null }),
+          readable: [],
+          unknownKeys: [],
+        },
+        madeFrom: new Map([['.', detail]]),
+      }
+}
+
+/** The files right inside one bundle: where a file is, or why there is nothing to read; and what is known of it. */
+interface BundleFiles {
   readonly directory: string
-  readonly find: (file: string) => SurveyedFile | FileFailure
+  readonly find: (file: string) => Located | FileFailure
   readonly entries: EntryRecords
 }
 
 /**
- * Reads a bundle: the manifest first, then the files that it names. The earlier reading stands, as the same object, where
- * all that it was made from is unchanged; nothing is opened where the states vouch for that.
+ * Reads the manifest first, then the files that it names. The earlier reading is kept, as the same object, where all that it
+ * was made from is unchanged; nothing is opened where the states prove that.
  */
-export const readBundle = async (
-  files: BundleFiles,
-  earlier: BundleRecord | undefined,
-  breath: Breath,
-): Promise<BundleRecord> => {
-  if (earlier !== undefined && isVouchedFor(files, earlier)) return earlier
+const readFiles = async (files: BundleFiles, earlier: BundleRecord | undefined): Promise<BundleRecord> => {
+  if (earlier !== undefined && isStillTrue(files, earlier)) return earlier
   const contents = new Map<string, FileContent>()
   const madeFrom = new Map<string, string>()
   const read = async (file: string): Promise<FileContent> => {
@@ -44,11 +63,11 @@ export const readBundle = async (
     return content
   }
   contents.set(manifestFile, await read(manifestFile))
-  if (breath.overdue()) await breath.take()
+  await yieldIfDue()
   const manifest = decodeManifest(files.directory, contents.get(manifestFile) ?? unread)
   for (const file of partFiles(manifest)) if (!contents.has(file)) contents.set(file, await read(file))
-  if (breath.overdue()) await breath.take()
-  return earlier !== undefined && isSameGround(earlier.madeFrom, madeFrom)
+  await yieldIfDue()
+  return earlier !== undefined && isSameSource(earlier.madeFrom, madeFrom)
     ? earlier
     : { reading: assembleBundle(manifest, (file) => contents.get(file) ?? unread), madeFrom }
 }
@@ -57,7 +76,7 @@ const unread: FileFailure = { _tag: 'failed', why: 'unreadable', detail: 'the fi
 
 const failureSignature = ({ why, detail }: FileFailure): string => `${why}: ${detail}`
 
-const isVouchedFor = ({ find, entries }: BundleFiles, { madeFrom }: BundleRecord): boolean =>
+const isStillTrue = ({ find, entries }: BundleFiles, { madeFrom }: BundleRecord): boolean =>
   [...madeFrom].every(([file, signature]) => {
     const found = find(file)
     if ('_tag' in found) return failureSignature(found) === signature
@@ -65,5 +84,5 @@ const isVouchedFor = ({ find, entries }: BundleFiles, { madeFrom }: BundleRecord
     return known !== null && signatureOf(known.found) === signature
   })
 
-const isSameGround = (left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): boolean =>
+const isSameSource = (left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): boolean =>
   left.size === right.size && [...left].every(([file, signature]) => right.get(file) === signature)

@@ -1,10 +1,9 @@
-import { decodeRegistryFile } from '../format/decodeRegistryFile.js'
 import type { FileContent, FileFailure } from '../format/FileContent.js'
-import { registryFile, type RegistryFileReading } from '../format/RegistryFile.js'
-import { signatureOf } from './Entry.js'
-import type { EntryRecords } from './EntryRecords.js'
-import { readEntry } from './readEntry.js'
-import type { SurveyedFile } from './survey.js'
+import { registryFile } from '../format/names.js'
+import { decodeRegistryFile } from '../format/registryFile.js'
+import { type RegistryFileReading } from '../format/registryFile.js'
+import { type EntryRecords, type Located, signatureOf } from './Entry.js'
+import { readEntry } from './readFile.js'
 
 /** The registry file as it was read, with the signature of what it was made from. */
 export interface RegistryFileRecord {
@@ -12,9 +11,9 @@ export interface RegistryFileRecord {
   readonly madeFrom: string
 }
 
-/** Reads the registry file. The earlier reading stands, as the same object, while what it was made from does. */
+/** Reads the registry file. The earlier reading is kept, as the same object, while what it was made from is unchanged. */
 export const readRegistryFile = async (
-  find: (file: string) => SurveyedFile | FileFailure,
+  find: (file: string) => Located | FileFailure,
   records: EntryRecords,
   earlier: RegistryFileRecord | undefined,
 ): Promise<RegistryFileRecord> => {
@@ -26,7 +25,7 @@ export const readRegistryFile = async (
 }
 
 const read = async (
-  found: SurveyedFile | FileFailure,
+  found: Located | FileFailure,
   records: EntryRecords,
 ): Promise<{ readonly content: FileContent; readonly madeFrom: string }> => {
   if ('_tag' in found) return { content: found, madeFrom: `${found.why}: ${found.detail}` }

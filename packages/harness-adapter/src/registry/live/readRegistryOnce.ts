@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { RegistryBundle } from '@active-mode/core'
+import { isLive } from '../format/StagingLock.js'
+import { freshMemory } from '../memory.js'
 import { stateOf } from './FileState.js'
-import { missingRoot, unsettledRegistry } from './missingRoot.js'
+import { missingRoot, restlessRegistry } from './lookAtRoot.js'
 import { readRegistry } from './readRegistry.js'
-import { freshMemory } from './RegistryMemory.js'
-import type { Root } from './rootCandidates.js'
+import type { Root } from './resolveRoot.js'
 import { rememberReading, snapshotOf } from './snapshotOf.js'
-import { isLive } from './StagingLock.js'
 
 /** One look at a registry, for tools. */
 export interface RegistryLook {
@@ -27,7 +27,7 @@ export const readRegistryOnce = async (root: Root, nowMs: number = Date.now()): 
   const missing = missingRoot(root, memory, stateOf(root.path))
   const reading = missing === null ? await readRegistry(root.path) : null
   if (reading === null)
-    return { bundle: missing ?? unsettledRegistry, ignored: [], unknownKeys: [], stagerAtWork: false, capped: false }
+    return { bundle: missing ?? restlessRegistry, ignored: [], unknownKeys: [], stagerAtWork: false, capped: false }
   const stagerAtWork = reading.lock !== null && isLive(reading.lock, nowMs)
   rememberReading(reading, memory)
   const { bundle, readings, file } = snapshotOf(reading, stagerAtWork, memory, null)

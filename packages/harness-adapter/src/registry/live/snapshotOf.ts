@@ -1,10 +1,10 @@
 import type { RegistryBundle } from '@active-mode/core'
 import type { BundleReading } from '../assembleBundle.js'
 import { composeSnapshot } from '../composeSnapshot.js'
-import type { RegistryFileReading } from '../format/RegistryFile.js'
-import type { UnreadRegistry } from './missingRoot.js'
-import type { RegistryReading } from './readRegistry.js'
-import { remember, type RootMemory } from './RegistryMemory.js'
+import type { RegistryFileReading } from '../format/registryFile.js'
+import { remember, type RootMemory } from '../memory.js'
+import type { UnreadRegistry } from './lookAtRoot.js'
+import type { RegistryReading } from './readPass.js'
 
 /** A bundle together with what it was composed from, so that the same object can be handed out while that is unchanged. */
 export interface Snapshot {
@@ -40,7 +40,7 @@ export const snapshotOf = (
   const snapshot = { from: reading, readings, file: file.reading, stagerAtWork, revision: memory.revision }
   return search.failure !== null
     ? { ...snapshot, bundle: unreadBundle({ _tag: 'unreadable', detail: search.failure }, earlier) }
-    : earlier?.bundle._tag === 'staged' && earlier.bundle.digest === digest && isSameGround(earlier, snapshot)
+    : earlier?.bundle._tag === 'staged' && earlier.bundle.digest === digest && isSameSource(earlier, snapshot)
       ? { ...snapshot, bundle: earlier.bundle }
       : {
           ...snapshot,
@@ -67,7 +67,7 @@ const unreadBundle = (bundle: UnreadRegistry, earlier: Snapshot | null): Registr
     : bundle
 }
 
-const isSameGround = (left: Omit<Snapshot, 'bundle'>, right: Omit<Snapshot, 'bundle'>): boolean =>
+const isSameSource = (left: Omit<Snapshot, 'bundle'>, right: Omit<Snapshot, 'bundle'>): boolean =>
   left.stagerAtWork === right.stagerAtWork &&
   left.revision === right.revision &&
   left.file === right.file &&

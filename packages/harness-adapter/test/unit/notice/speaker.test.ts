@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PostureSummary, RegistryBundle } from '@active-mode/core'
 import { createSpeaker, nothingSaid, type Said, type Speaker } from '../../../src/notice/speaker.js'
 import type { Decision } from '../../../src/request/Decision.js'
-import { decision } from '../decisionLog/support/decision.js'
+import { decision } from '../log/support/decision.js'
 
 const missing = { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: '' } as const
 

@@ -7,7 +7,7 @@ import {
   type OpenDecision,
   type SessionDecisions,
 } from '../../../src/opencode1/OpenDecision.js'
-import { decision } from '../decisionLog/support/decision.js'
+import { decision } from '../log/support/decision.js'
 
 const made = (messageId: string | null): OpenDecision => ({
   decision: decision('ses_a', messageId ?? 'none'),

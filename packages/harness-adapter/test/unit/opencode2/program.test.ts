@@ -49,7 +49,7 @@ const worldOf = (
   const another = (): Program =>
     createProgram(
       {
-        registry: { standing: () => null, snapshot: async () => now() },
+        registry: { current: () => null, snapshot: async () => now() },
         journal: { write: ({ message }) => void said.push(message), toast: () => undefined },
         decisions: { hold: () => undefined, write: (decision) => void lines.push(decision) },
         clock,

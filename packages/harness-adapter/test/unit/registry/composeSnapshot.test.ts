@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { BrokenBundle, BrokenWhy } from '@active-mode/core'
 import type { BundleReading } from '../../../src/registry/assembleBundle.js'
 import { composeSnapshot, type RegistryFindings } from '../../../src/registry/composeSnapshot.js'
-import { nothingRemembered, type Remembered } from '../../../src/registry/Remembered.js'
+import { nothingRemembered, type Remembered } from '../../../src/registry/memory.js'
 
 const mode = (name: string): BundleReading => ({
   directory: name,

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { extractLedgerRule } from '../extractLedgerRule.js'
+import { parseLedgerRule } from '../card.js'
 import { type FormatProblem, problem } from './FormatProblem.js'
 
 /** What the region of the ledger rule has to look like, line by line (registry format, `card.md`). The first word may be any in capitals. */
@@ -16,7 +16,7 @@ const ledgerRegion = [
 /** What is missing or wrong in a card: it has to hold one region with the ledger rule. */
 export const cardProblems = (text: string): ReadonlyArray<FormatProblem> =>
   pipe(
-    extractLedgerRule(text),
+    parseLedgerRule(text),
     E.match(
       ({ why, detail }) => [
         problem(

@@ -276,7 +276,7 @@ export class Harness {
     const known = (sessionId: string): Session | undefined => this.sessions.get(sessionId as SessionId)
     let isListed = false
     return {
-      registry: { standing: () => null, snapshot: () => late('registry', () => bundle) },
+      registry: { current: () => null, snapshot: () => late('registry', () => bundle) },
       session: {
         info: (sessionId) =>
           late('session.get', () => {

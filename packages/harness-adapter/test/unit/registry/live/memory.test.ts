@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { memoryOf } from '../../../../src/registry/live/processMemory.js'
 import { readRegistryOnce } from '../../../../src/registry/live/readRegistryOnce.js'
-import { memoryOf } from '../../../../src/registry/live/RegistryMemory.js'
 import { brokenNamed, changeRegistry, modeNamed, scratch, sourceAt, staged, stageRegistry } from '../scratch.js'
 
 const stageThree = async () => stageRegistry(join(await scratch(), 'modes'), { fixture: 'three-modes' })

@@ -216,7 +216,7 @@ describe('a registry that nobody named', () => {
     const first = await source.snapshot()
     await new Promise((resolve) => setTimeout(resolve, 120))
     expect(await source.snapshot()).toBe(first)
-    expect(source.standing()).toBe(first)
+    expect(source.current()).toBe(first)
     expect(harnessFolder).not.toHaveBeenCalled()
   })
 })

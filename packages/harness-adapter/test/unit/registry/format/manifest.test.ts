@@ -1,0 +1,267 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import type { ManifestReading } from '../../../../src/registry/format/manifest.js'
+import { decodeManifest } from '../../../../src/registry/format/manifest.js'
+
+const bytes = (text: string) => ({ _tag: 'bytes', bytes: new TextEncoder().encode(text) }) as const
+
+const decode = (text: string, directory = 'haul') => decodeManifest(directory, bytes(text))
+
+const lines = {
+  schema_version: '"1"',
+  mode: '"haul"',
+  agent: '"quartermaster"',
+  card: '"card.md"',
+  pack: '"pack.toml"',
+}
+
+/** A whole manifest, with some top-level lines replaced or left out. */
+const manifest = (
+  changes: Partial<Record<keyof typeof lines, string | null>> = {},
+  floors = '[consumer_floors]\nplugin = "1"\n',
+) =>
+  [
+    ...Object.entries({ ...lines, ...changes }).flatMap(([key, value]) =>
+      value === null ? [] : [`${key} = ${value}`],
+    ),
+    '',
+    '[[roles]]',
+    'name = "carrier"',
+    'path = "../../agents/carrier.md"',
+    '',
+    floors,
+  ].join('\n')
+
+const broken = ({ manifest: decoded }: ManifestReading) => (E.isLeft(decoded) ? decoded.left : undefined)
+const usable = ({ manifest: decoded }: ManifestReading) => (E.isRight(decoded) ? decoded.right : undefined)
+
+const everything = ['quartermaster']
+
+describe('a manifest that can be used', () => {
+  test('declares its agent and its files', () => {
+    expect(usable(decode(manifest()))).toEqual({
+      mode: 'haul',
+      agent: 'quartermaster',
+      card: 'card.md',
+      pack: 'pack.toml',
+    })
+    expect(decode(manifest()).floor).toEqual({ directory: 'haul', schemaVersion: '1', pluginFloor: '1' })
+  })
+
+  test.each([
+    'My_Director',
+    'team/lead',
+    'Lead Director',
+    'quartermaster ',
+    '舵手',
+    '‮tfihs',
+    '"',
+    '#',
+    'x mode=ship via=request',
+    'é'.repeat(200),
+    '🚢'.repeat(200),
+  ])('takes the agent id %s as it is', (agent) => {
+    expect(usable(decode(manifest({ agent: JSON.stringify(agent) })))?.agent).toBe(agent)
+  })
+
+  test.each([
+    ['a byte order mark', `\uFEFF${manifest()}`],
+    ['CRLF line ends', manifest().replaceAll('\n', '\r\n')],
+    ['literal strings', manifest({ agent: "'quartermaster'" })],
+    ['a literal Windows path under a key of its own', `path = 'C:\\dir\\x'\n${manifest()}`],
+    ['multi-line strings', manifest({ agent: '"""\nquartermaster"""' })],
+    ['quoted keys', manifest().replace('agent =', '"agent" =')],
+    [
+      'dotted keys',
+      manifest({}, 'consumer_floors.plugin = "1"\n').replace(
+        '[[roles]]\nname = "carrier"\npath = "../../agents/carrier.md"\n',
+        '',
+      ),
+    ],
+    ['inline tables', `consumer_floors = { plugin = "1", doctor = "2" }\n${manifest({}, '')}`],
+    [
+      'comments inside and after a multi-line array',
+      `protocol_skills = [ # skills\n  "porter", # the first\n] # done\n${manifest()}`,
+    ],
+    [
+      'integers, floats and dates nobody asked for',
+      `when = 2026-08-14\nlarge = 99999999999999999999\nratio = 1.5\n${manifest()}`,
+    ],
+    ['version 1.0', manifest({ schema_version: '"1.0"' })],
+    [
+      'keys named like parts of an object',
+      `constructor = 1\n"__proto__" = { agent = "x" }\ntoString = "y"\n${manifest()}`,
+    ],
+  ])('may hold %s', (_, text) => {
+    expect(usable(decode(text))).toMatchObject({ agent: 'quartermaster' })
+    expect(({} as Record<string, unknown>)['agent']).toBeUndefined()
+  })
+
+  test('names keys that have no effect', () => {
+    expect(decode(`agnet = "x"\n${manifest()}\nplugins = "2"\n`).unknownKeys).toEqual([
+      'agnet',
+      'consumer_floors.plugins',
+    ])
+  })
+})
+
+describe('what a broken manifest claims', () => {
+  test.each<[string, string, ReadonlyArray<string> | null]>([
+    ['nothing but itself while it is older than the binding', manifest({ agent: null }), ['haul']],
+    ['its agents when its mode is another than its folder', manifest({ mode: '"lug"' }), everything],
+    ['its agents without a mode', manifest({ mode: null }), everything],
+    ['its agents when its mode is no slug', manifest({ mode: '"Haul away"' }), everything],
+    ['its agents when its floor is missing', manifest({}, '[consumer_floors]\ndoctor = "1"\n'), everything],
+    ['its agents when it has no floors at all', manifest({}, ''), everything],
+    ['its agents when its floor is no string', manifest({}, '[consumer_floors]\nplugin = 1\n'), everything],
+    [
+      'its agents when its floors are no table',
+      manifest({}, '').replace('\n[[roles]]', 'consumer_floors = "1"\n[[roles]]'),
+      everything,
+    ],
+    ['its agents when its card is no string', manifest({ card: '1' }), everything],
+    ['its agents when its pack is no string', manifest({ pack: '["pack.toml"]' }), everything],
+    ['its agents when its pack leads out of the bundle', manifest({ pack: '"../ship/pack.toml"' }), everything],
+    ['its agents when its card is an absolute path', manifest({ card: '"/etc/passwd"' }), everything],
+    ['its agents when its card is a dot entry', manifest({ card: '".card.md"' }), everything],
+    ['its agents when its card is a Windows path', manifest({ card: "'..\\card.md'" }), everything],
+    ['its agents when its version is the integer 1', manifest({ schema_version: '1' }), everything],
+    ['what cannot be known when its agent is no string', manifest({ agent: '["quartermaster"]' }), null],
+    ['what cannot be known when its agent is a date', manifest({ agent: '2026-08-14' }), null],
+    ['what cannot be known when its agent holds a control character', manifest({ agent: '"quarter\\tmaster"' }), null],
+    [
+      'what cannot be known when its agent is longer than 200 characters',
+      manifest({ agent: `"${'a'.repeat(201)}"` }),
+      null,
+    ],
+    ['what cannot be known when its agent is empty', manifest({ agent: '""' }), null],
+    ['what cannot be known when it has neither agent nor mode', manifest({ agent: null, mode: null }), null],
+    ['what cannot be known without a version', manifest({ schema_version: null }), null],
+    ['what cannot be known in a future format', manifest({ schema_version: '"2"' }), null],
+    ['what cannot be known when a key stands twice', `${'agent = "carrier"'}\n${manifest()}`, null],
+    ['what cannot be known when it is no TOML', manifest({ agent: '@' }), null],
+    ['what cannot be known when a string holds an illegal escape', `path = "C:\\dir\\x"\n${manifest()}`, null],
+    [
+      'its agent when it is cut off behind it',
+      'schema_version = "1"\nmode = "haul"\nagent = "quartermaster"\n',
+      everything,
+    ],
+    ['what cannot be known when it may be cut off before its agent', 'schema_version = "1"\nmode = "haul"\n', null],
+    [
+      'what cannot be known when it may be cut off after a dotted key',
+      'schema_version = "1"\nconsumer_floors.plugin = "1"\nmode = "haul"\n',
+      null,
+    ],
+    [
+      'what cannot be known when it may be cut off after an inline table',
+      'schema_version = "1"\nmode = "haul"\nconsumer_floors = { plugin = "1" }\n',
+      null,
+    ],
+    [
+      'what cannot be known when it may be cut off after what looks like a header',
+      "schema_version = \"1\"\nmode = \"haul\"\nnote = '''\n[consumer_floors]\n'''\n",
+      null,
+    ],
+    [
+      'its mode when it is older than the binding and ends in a table',
+      'schema_version = "1"\nmode = "haul"\n[consumer_floors]',
+      ['haul'],
+    ],
+    ['its agent, whatever follows', 'agent = "quartermaster"\nschema_version = "1"\n', everything],
+  ])('is %s', (_, text, claims) => {
+    expect(broken(decode(text))).toMatchObject({ directory: 'haul', why: 'invalid', claims })
+  })
+
+  test.each([
+    ['nothing', new Uint8Array()],
+    ['white space', new TextEncoder().encode(' \r\n\t\n')],
+    ['a comment', new TextEncoder().encode('# soon\n')],
+    ['4096 NUL bytes', new Uint8Array(4096)],
+    ['UTF-16 with its mark', Buffer.from(`\uFEFF${manifest()}`, 'utf16le')],
+    ['UTF-16 without its mark', Buffer.from(manifest(), 'utf16le')],
+    ['bytes that are no UTF-8', Buffer.concat([Buffer.from(manifest()), Buffer.from([0x23, 0xff, 0xfe])])],
+    ['text with a tail of NULs', Buffer.concat([Buffer.from(manifest()), Buffer.alloc(512)])],
+    ['text with the tail of an older, longer file', Buffer.from(`${manifest()}st"\n`)],
+    ['a table 10,000 deep', Buffer.from(`${manifest()}\nx = ${'['.repeat(10_000)}`)],
+  ])('cannot be known of a file that holds %s', (_, content) => {
+    const reading = decodeManifest('haul', { _tag: 'bytes', bytes: content })
+    expect(broken(reading)).toMatchObject({ why: 'invalid', claims: null })
+    expect(reading.floor).toBeNull()
+  })
+
+  test.each([
+    ['absent', 'no-manifest'],
+    ['unreadable', 'unreadable'],
+    ['too-large', 'too-large'],
+  ] as const)('cannot be known of a manifest that is %s', (why, brokenWhy) => {
+    expect(broken(decodeManifest('haul', { _tag: 'failed', why, detail: 'EACCES' }))).toEqual({
+      directory: 'haul',
+      why: brokenWhy,
+      detail: 'mode.toml: EACCES',
+      claims: null,
+    })
+  })
+
+  test('is never less than it was when the manifest is cut off at any byte', () => {
+    const whole = manifest()
+    const silenced = Array.from({ length: whole.length }, (_, at) => decode(whole.slice(0, at))).filter((reading) => {
+      const claims = broken(reading)?.claims ?? usable(reading)
+      const ids = Array.isArray(claims) ? claims : claims === undefined || !('agent' in claims) ? null : [claims.agent]
+      return ids !== null && !ids.includes('quartermaster')
+    })
+    expect(silenced).toEqual([])
+  })
+})
+
+describe('the floor of a manifest', () => {
+  test.each([
+    ['a future version', '"2"', '2'],
+    ['a version that is no version', '"v1"', 'v1'],
+    ['a future integer', '2', '2'],
+    ['a negative integer', '-1', '-1'],
+    ['a boolean', 'true', 'true'],
+    ['a table', '{ major = 1 }', '(table)'],
+    ['an array', '["1"]', '(array)'],
+    ['a date', '2026-08-14', '(date)'],
+    ['an empty string', '""', ''],
+  ])('tells %s as it says it, so that the core sees the gap', (_, value, text) => {
+    const reading = decode(manifest({ schema_version: value }))
+    expect(reading.floor).toEqual({ directory: 'haul', schemaVersion: text, pluginFloor: '1' })
+    expect(usable(reading)).toBeUndefined()
+  })
+
+  test('is told of a manifest that is broken elsewhere', () => {
+    expect(decode(manifest({ mode: '"lug"' }, '[consumer_floors]\nplugin = "9"\n')).floor).toEqual({
+      directory: 'haul',
+      schemaVersion: '1',
+      pluginFloor: '9',
+    })
+  })
+
+  test('is told by a mode that could be used but for it', () => {
+    const reading = decode(manifest({}, '[consumer_floors]\nplugin = "2"\n'))
+    expect(reading.floor?.pluginFloor).toBe('2')
+    expect(usable(reading)?.agent).toBe('quartermaster')
+  })
+
+  test('cannot be made to look like a version by its length', () => {
+    const text = decode(manifest({ schema_version: `"1${'.0'.repeat(40)}.5"` })).floor?.schemaVersion
+    expect(text).toMatch(/…$/)
+  })
+
+  test('is unknown without a version', () => {
+    expect(decode(manifest({ schema_version: null })).floor).toBeNull()
+  })
+})
+
+describe('the detail of a failure', () => {
+  test('names file, line and column, and nothing of the content', () => {
+    const detail = broken(decode('schema_version = "1"\nsecret = "hunter2\n'))?.detail
+    expect(detail).toMatch(/^mode\.toml:2:\d+: /)
+    expect(detail).not.toContain('hunter2')
+  })
+
+  test('names a key that stands twice by its place', () => {
+    expect(broken(decode('mode = "haul"\nmode = "lug"\n'))?.detail).toMatch(/^mode\.toml:2:1: trying to redefine/)
+  })
+})
