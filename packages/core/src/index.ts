@@ -52,7 +52,7 @@ export type {
   UnknownSession,
 } from './SessionInfo.js'
 export { arrangeKeys } from './step/arrangeKeys.js'
-export { newestAgreed, newestOf, placesOf } from './step/newest.js'
+export { newestAgreed, newestOf, type Placed, placesOf } from './step/newest.js'
 export { isSupportedSchema, supportedVersion } from './step/versionGaps.js'
 export type { AgentRecord, AgentRecordKind, RecordStream, UnavailableStream, UnreadStream } from './SwitchStream.js'
 

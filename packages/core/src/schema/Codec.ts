@@ -86,9 +86,10 @@ export const word = <W extends string>(...words: ReadonlyArray<W>): Codec<W> =>
   t.keyof(Object.fromEntries(words.map((one) => [one, null])) as Record<W, null>)
 
 /** The fields of each variant of a union, by its tag. */
-type Variants = Readonly<Record<string, t.Props>>
+export type Variants = Readonly<Record<string, t.Props>>
 
-type Tagged<V extends Variants> = {
+/** What such a union is: each variant with its tag. */
+export type Tagged<V extends Variants> = {
   [Tag in keyof V]: { readonly _tag: Tag } & { readonly [Field in keyof V[Tag]]: t.TypeOf<V[Tag][Field]> }
 }[keyof V]
 

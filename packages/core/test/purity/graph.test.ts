@@ -52,7 +52,7 @@ const plants: ReadonlyArray<readonly [rule: string, kind: string, file: string, 
     "import { lawsOf } from '@active-mode/fixtures'\nexport const planted = lawsOf",
   ],
   [
-    'fixtures-serve-tests-only',
+    'nothing-shipped-knows-the-lab',
     'the fixtures by their path',
     'src/step/fixturesByPath.ts',
     "import { lawsOf } from '../../../fixtures/src/index.js'\nexport const planted = lawsOf",
@@ -183,10 +183,9 @@ describe('dependency-cruiser', () => {
     const ofOtherPackages = [
       'node-only-in-live',
       'live-only-from-the-entry',
+      'shells-know-one-generation',
+      'shells-are-strangers',
       'fixtures-know-the-core-only',
-      'audit-reads-in-live-only',
-      'audit-model-is-data',
-      'audit-imports-downwards',
       'no-way-back',
     ]
     const { forbidden = [] } = await extractConfig(`${root}.dependency-cruiser.cjs`)
