@@ -62,15 +62,15 @@ const slow = [
   'e2e/life/faults',
   'e2e/commands',
   'e2e/availability-gates-the-rest',
-  'unit/doctorHarness',
+  'unit/setup/harness',
   'e2e/generation2/setup',
   'e2e/generation2/one-folder',
   'e2e/life/sessions',
   'differential/enumerated',
   'fuzz/fuzz',
   'docs/scripts',
-  'decisionLog/processEnd',
-  'registry/live/cache',
+  'unit/log/processEnd',
+  'unit/registry/live/cache',
 ]
 
 /** By size, as vitest does where it knows nothing of a file, but the slow ones first. */
