@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isBad } from '../../../lab/src/soak/Verdict.js'
 import { makeStory } from '../../../lab/src/soak/makeStory.js'
 import { playStory } from '../../../lab/src/soak/playStory.js'
+import { isBad } from '../../../lab/src/soak/Verdict.js'
 
 const turns = 100
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))

@@ -7,8 +7,13 @@ import type { RootMemory } from '../memory.js'
 import { type ByteName, pathBelow } from './Entry.js'
 import { type FileState, stateOf } from './FileState.js'
 import { markers } from './findBundles.js'
-import type { Root } from './resolveRoot.js'
 import { yieldIfDue } from './slices.js'
+
+/** Where the registry is, and whether the option named it: then a missing root is a typing error and not silence. */
+export interface Root {
+  readonly path: string
+  readonly namedByOption: boolean
+}
 
 /** What a candidate for the root holds: a registry, or what cannot be looked at and may be one; a folder without; nothing. */
 export type RootContent = 'registry' | 'empty' | 'nothing'

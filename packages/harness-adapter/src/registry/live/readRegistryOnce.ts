@@ -3,9 +3,9 @@ import type { RegistryBundle } from '@active-mode/core'
 import { isLive } from '../format/StagingLock.js'
 import { freshMemory } from '../memory.js'
 import { stateOf } from './FileState.js'
+import type { Root } from './lookAtRoot.js'
 import { missingRoot, restlessRegistry } from './lookAtRoot.js'
 import { readRegistry } from './readRegistry.js'
-import type { Root } from './resolveRoot.js'
 import { rememberReading, snapshotOf } from './snapshotOf.js'
 
 /** One look at a registry, for tools. */

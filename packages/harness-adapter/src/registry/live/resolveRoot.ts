@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expandTilde, setVariable } from '../../environment/folders.js'
 import { freshMemory, type RootMemory } from '../memory.js'
-import { lookAtRoot, type RootContent } from './lookAtRoot.js'
+import { lookAtRoot, type Root, type RootContent } from './lookAtRoot.js'
 
 /** What a root is found by. `env` is passed in; an empty variable, and an empty option, is not set. */
 export interface RootSettings {
@@ -12,12 +12,6 @@ export interface RootSettings {
   readonly home: string
   /** What relative paths are relative to; the working folder by default. */
   readonly directory?: string | undefined
-}
-
-/** Where the registry is, and whether the option named it: then a missing root is a typing error and not silence. */
-export interface Root {
-  readonly path: string
-  readonly namedByOption: boolean
 }
 
 /** The harness's own config folder; `isTold` is false while it has not answered. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isBad } from '../../../../lab/src/soak/Verdict.js'
 import { makeStory2 } from '../../../../lab/src/soak/generation2/makeStory2.js'
 import { playStory2 } from '../../../../lab/src/soak/generation2/playStory2.js'
+import { isBad } from '../../../../lab/src/soak/Verdict.js'
 
 const turns = 60
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
