@@ -19,8 +19,15 @@ export const buildPackages = async (): Promise<void> => {
   await buildCli()
 }
 
-/** Packs the packages of this workspace, which have to be built, and answers with the paths of their tarballs by name. */
-export const packPackages = (into: string): Readonly<Record<string, string>> => packed(into, ['--workspaces'])
+/** The packages that are published. The lab is not. */
+const published = [...compiled, 'packages/harness-adapter', 'packages/cli']
+
+/** Packs the published packages, which have to be built, and answers with the paths of their tarballs by name. */
+export const packPackages = (into: string): Readonly<Record<string, string>> =>
+  packed(
+    into,
+    published.map((folder) => join(root, folder)),
+  )
 
 /** Packs an installed package again, so that it can be installed where no registry can be reached. */
 export const packInstalled = (into: string, ...names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
