@@ -6,121 +6,53 @@ import { cruise } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** The third fence: the graph of imports. Each plant is a file in a copy of the core that lives as long as this test. */
-const plants: ReadonlyArray<readonly [rule: string, kind: string, file: string, code: string]> = [
-  [
-    'core-is-pure',
-    'a Node module',
-    'src/step/fs.ts',
-    "import { readFileSync } from 'node:fs'\nexport const planted = readFileSync",
-  ],
-  [
-    'core-is-pure',
-    'a Node module without its prefix',
-    'src/step/bareFs.ts',
-    "import { readFileSync } from 'fs'\nexport const planted = readFileSync",
-  ],
-  [
-    'core-is-pure',
-    'the types of a Node module',
-    'src/step/fsTypes.ts',
-    "import type { Stats } from 'node:fs'\nexport type Planted = Stats",
-  ],
-  [
-    'core-is-pure',
-    'a Node module on demand',
-    'src/schema/laterFs.ts',
-    "export const planted = () => import('node:fs')",
-  ],
-  ['core-is-pure', 'a Node module passed on', 'src/passedFs.ts', "export { readFileSync } from 'node:fs'"],
-  [
-    'core-is-pure',
-    'a package for tests',
-    'src/step/fastCheck.ts',
-    "import fc from 'fast-check'\nexport const planted = fc",
-  ],
-  [
-    'core-is-pure',
-    'a file out of src',
-    'src/step/outside.ts',
-    "import { planted } from '../../test/inside.js'\nexport { planted }",
-  ],
-  [
-    'core-is-pure',
-    'the fixtures',
-    'src/step/fixtures.ts',
-    "import { lawsOf } from '@active-mode/fixtures'\nexport const planted = lawsOf",
-  ],
-  [
-    'nothing-shipped-knows-the-lab',
-    'the fixtures by their path',
-    'src/step/fixturesByPath.ts',
-    "import { lawsOf } from '../../../fixtures/src/index.js'\nexport const planted = lawsOf",
-  ],
-  [
-    'core-is-pure',
-    'the adapter',
-    'src/step/adapter.ts',
-    "import plugin from '../../../harness-adapter/src/index.js'\nexport const planted = plugin",
-  ],
-  ['io-ts-at-the-edge', 'io-ts in a step', 'src/step/ioTs.ts', "import * as t from 'io-ts'\nexport const planted = t"],
-  [
-    'io-ts-at-the-edge',
-    'the types of io-ts beside a type',
-    'src/IoTs.ts',
-    "import type { Type } from 'io-ts'\nexport type Planted = Type<string>",
-  ],
-  [
-    'types-know-no-rule',
-    'a step in a type',
-    'src/Step.ts',
-    "import { arrangeKeys } from './step/arrangeKeys.js'\nexport const planted = arrangeKeys",
-  ],
-  [
-    'types-know-no-rule',
-    'a codec in a type',
-    'src/Codec.ts',
-    "import type { Decode } from './schema/decode.js'\nexport type Planted = Decode<string>",
-  ],
-  [
-    'steps-know-no-codec',
-    'a codec in a step',
-    'src/step/codec.ts',
-    "import { decodePosture } from '../schema/decode.js'\nexport const planted = decodePosture",
-  ],
-  [
-    'no-circles',
-    'a circle',
-    'src/step/circle.ts',
-    "import { planted as other } from './circleBack.js'\nexport const planted: () => unknown = () => other",
-  ],
-  [
-    'nothing-unresolved',
-    'a file that is not there',
-    'src/step/nowhere.ts',
-    "import { nowhere } from './not-there.js'\nexport const planted = nowhere",
-  ],
-  [
-    'nothing-undeclared',
-    'a package that is not declared',
-    'src/step/undeclared.ts',
-    "import { parse } from 'smol-toml'\nexport const planted = parse",
-  ],
-]
+const plantOf = (name: string, from: string) => `import { ${name} } from '${from}'\nexport const planted = ${name}`
+const wholeOf = (name: string, from: string) => `import ${name} from '${from}'\nexport const planted = ${name}`
+const typeOf = (name: string, from: string, type = name) =>
+  `import type { ${name} } from '${from}'\nexport type Planted = ${type}`
+const circleTo = (file: string) =>
+  `import { planted as other } from './${file}'\nexport const planted: () => unknown = () => other`
 
+/** The third fence: the graph of imports. Each plant is a file in a copy of the core that lives as long as this test. */
+const seen: Readonly<Record<string, ReadonlyArray<readonly [kind: string, file: string, code: string]>>> = {
+  'core-is-pure': [
+    ['a Node module', 'src/step/fs.ts', plantOf('readFileSync', 'node:fs')],
+    ['a Node module without its prefix', 'src/step/bareFs.ts', plantOf('readFileSync', 'fs')],
+    ['the types of a Node module', 'src/step/fsTypes.ts', typeOf('Stats', 'node:fs')],
+    ['a Node module on demand', 'src/schema/laterFs.ts', "export const planted = () => import('node:fs')"],
+    ['a Node module passed on', 'src/passedFs.ts', "export { readFileSync } from 'node:fs'"],
+    ['a package for tests', 'src/step/fastCheck.ts', wholeOf('fc', 'fast-check')],
+    ['a file out of src', 'src/step/outside.ts', "import { planted } from '../../test/inside.js'\nexport { planted }"],
+    ['the fixtures', 'src/step/fixtures.ts', plantOf('lawsOf', '@active-mode/fixtures')],
+    ['the adapter', 'src/step/adapter.ts', wholeOf('plugin', '../../../harness-adapter/src/index.js')],
+  ],
+  'nothing-shipped-knows-the-lab': [
+    ['the fixtures by their path', 'src/step/fixturesByPath.ts', plantOf('lawsOf', '../../../fixtures/src/index.js')],
+  ],
+  'io-ts-at-the-edge': [
+    ['io-ts in a step', 'src/step/ioTs.ts', "import * as t from 'io-ts'\nexport const planted = t"],
+    ['the types of io-ts beside a type', 'src/IoTs.ts', typeOf('Type', 'io-ts', 'Type<string>')],
+  ],
+  'types-know-no-rule': [
+    ['a step in a type', 'src/Step.ts', plantOf('arrangeKeys', './step/arrangeKeys.js')],
+    ['a codec in a type', 'src/Codec.ts', typeOf('Decode', './schema/decode.js', 'Decode<string>')],
+  ],
+  'steps-know-no-codec': [['a codec in a step', 'src/step/codec.ts', plantOf('decodePosture', '../schema/decode.js')]],
+  'no-circles': [['a circle', 'src/step/circle.ts', circleTo('circleBack.js')]],
+  'nothing-unresolved': [['a file that is not there', 'src/step/nowhere.ts', plantOf('nowhere', './not-there.js')]],
+  'nothing-undeclared': [['a package that is not declared', 'src/step/undeclared.ts', plantOf('parse', 'smol-toml')]],
+}
+
+const plants = Object.entries(seen).flatMap(([rule, rows]) => rows.map((row) => [rule, ...row] as const))
+
+const manifest = (fields: object) => JSON.stringify({ ...fields, version: '0.0.0', type: 'module' })
 const helpers: ReadonlyArray<readonly [file: string, code: string]> = [
   ['test/inside.ts', 'export const planted = 1'],
-  [
-    'src/step/circleBack.ts',
-    "import { planted as other } from './circle.js'\nexport const planted: () => unknown = () => other",
-  ],
+  ['src/step/circleBack.ts', circleTo('circle.js')],
   ['../fixtures/src/index.ts', 'export const lawsOf = 1'],
-  [
-    '../fixtures/package.json',
-    '{"name":"@active-mode/fixtures","version":"0.0.0","type":"module","exports":{".":"./src/index.ts"}}',
-  ],
+  ['../fixtures/package.json', manifest({ name: '@active-mode/fixtures', exports: { '.': './src/index.ts' } })],
   ['../harness-adapter/src/index.ts', 'export default 1'],
-  ['../harness-adapter/package.json', '{"name":"@active-mode/harness-adapter","version":"0.0.0","type":"module"}'],
+  ['../harness-adapter/package.json', manifest({ name: '@active-mode/harness-adapter' })],
 ]
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
