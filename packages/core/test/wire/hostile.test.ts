@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SwitchStream } from '@active-mode/core'
+import type { AgentRecord, RecordStream } from '@active-mode/core'
 import { decodeSwitchStream } from '@active-mode/core'
 import * as wire from '@active-mode/core/schema'
 import { lawRuns, lawSeed } from '../laws/lawRun.js'
@@ -22,22 +22,25 @@ const records = samplesOf(wire.agentRecord)
 const [pack] = samplesOf(wire.pack)
 
 const right = (value: unknown) => ({ _tag: 'Right', right: value })
+const left = (path: string, expected: string) => ({ _tag: 'Left', left: [{ path, expected }] })
 
 const wireType = (name: string): WireType => wireTypes.find((one) => one.name === name)!
 
 /** Names of the inside of the language, which an object has without having been given them. */
 const innateNames = [...Object.getOwnPropertyNames(Object.prototype), 'length', 'prototype', 'then', 'toJSON', '']
 
+const recordAt = (value: number): AgentRecord => ({
+  kind: 'user',
+  agent: 'captain',
+  key: { _tag: 'seq', value },
+  answers: null,
+})
+
 /** The records of a stream of `count`, one for each number. */
-const streamOf = (count: number): Extract<SwitchStream, { _tag: 'records' }> => ({
+const streamOf = (count: number): RecordStream => ({
   _tag: 'records',
   store: 'v2',
-  records: Array.from({ length: count }, (_, value) => ({
-    kind: 'user',
-    agent: 'captain',
-    key: { _tag: 'seq', value },
-    answers: null,
-  })),
+  records: Array.from({ length: count }, (_, value) => recordAt(value)),
 })
 
 /** Whether each field of the part stands in the whole, with the same value. */
@@ -52,14 +55,8 @@ const isFoundIn = (part: unknown, whole: unknown): boolean =>
 const anyJson = fc.oneof(
   fc.jsonValue({ maxDepth: 3, noUnicodeString: false }),
   fc.anything({
-    maxDepth: 2,
-    maxKeys: 4,
-    withNullPrototype: true,
-    withBigInt: true,
-    withDate: true,
-    withMap: true,
-    withSparseArray: true,
-    withTypedArray: true,
+    ...{ maxDepth: 2, maxKeys: 4, withNullPrototype: true, withBigInt: true },
+    ...{ withDate: true, withMap: true, withSparseArray: true, withTypedArray: true },
   }),
   fc.constantFrom<unknown>(
     ...innateNames,
@@ -114,14 +111,10 @@ describe.each(wireTypes)('$name', ({ decode, encode, samples, arbitrary }) => {
   })
 
   test('drops unknown keys at every depth, whatever they are called, and leaves them where they were', () => {
-    const foreign = JSON.parse(
-      `{${innateNames.map((name) => `${JSON.stringify(name)}:{"_tag":"known","admin":true}`).join()}}`,
-    ) as object
-    const salt = (object: object): object =>
-      Object.defineProperties(
-        {},
-        { ...Object.getOwnPropertyDescriptors(foreign), ...Object.getOwnPropertyDescriptors(object) },
-      )
+    const foreign = innateNames.map((name) => `${JSON.stringify(name)}:{"_tag":"known","admin":true}`)
+    const propertiesOf = Object.getOwnPropertyDescriptors
+    const strange = propertiesOf(JSON.parse(`{${foreign.join()}}`) as object)
+    const salt = (object: object): object => Object.defineProperties({}, { ...strange, ...propertiesOf(object) })
     for (const [value] of samples) {
       const salted = mapObjects(salt, value)
       const before = JSON.stringify(salted)
@@ -139,9 +132,9 @@ describe.each(wireTypes)('$name', ({ decode, encode, samples, arbitrary }) => {
         const there = at(path, value)
         if (typeof there !== 'object' || there === null) continue
         const disguised = Array.isArray(there) ? { ...there, length: there.length } : Object.assign([], there)
-        const left = [{ path, expected: expected.replace(/\?+$/, '') }]
-        expect(decode(put(path, disguised, value))).toStrictEqual({ _tag: 'Left', left })
-        expect(decode(put(path, JSON.stringify(there), value))).toStrictEqual({ _tag: 'Left', left })
+        const refusal = left(path, expected.replace(/\?+$/, ''))
+        for (const other of [disguised, JSON.stringify(there)])
+          expect(decode(put(path, other, value))).toStrictEqual(refusal)
       }
   })
 
@@ -171,24 +164,19 @@ describe('ids like names of the inside of the language', () => {
     const [, , stream] = switchStreams
     const [, , bundle] = registryBundles
     const [director] = postures
-    const refusals: ReadonlyArray<readonly [string, string, unknown]> = [
-      ['SessionInfo', '_tag', sessionInfos[0]],
-      ['SessionInfo', 'failure._tag', sessionInfos.find(({ _tag }) => _tag === 'unknown')],
-      ['SwitchStream', '_tag', stream],
-      ['SwitchStream', 'records[0].kind', stream],
-      ['SwitchStream', 'records[0].key._tag', stream],
-      ['SwitchStream', 'records[0].answers._tag', stream],
-      ['RegistryBundle', '_tag', bundle],
-      ['RegistryBundle', 'modes[0].pack._tag', bundle],
-      ['RegistryBundle', 'modes[1].pack.why', bundle],
-      ['RegistryBundle', 'broken[0].why', bundle],
-      ['Posture', '_tag', director],
-      ['Posture', 'via', director],
+    const failed = sessionInfos.find(({ _tag }) => _tag === 'unknown')
+    const places: ReadonlyArray<readonly [type: string, value: unknown, paths: string]> = [
+      ['SessionInfo', sessionInfos[0], '_tag'],
+      ['SessionInfo', failed, 'failure._tag'],
+      ['SwitchStream', stream, '_tag records[0].kind records[0].key._tag records[0].answers._tag'],
+      ['RegistryBundle', bundle, '_tag modes[0].pack._tag modes[1].pack.why broken[0].why'],
+      ['Posture', director, '_tag via'],
     ]
-    for (const [type, path, value] of refusals) {
-      const decoded = wireType(type).decode(put(path, name, value))
-      expect(decoded._tag === 'Left' && decoded.left.map((error) => error.path)).toEqual([path])
-    }
+    for (const [type, value, paths] of places)
+      for (const path of paths.split(' ')) {
+        const decoded = wireType(type).decode(put(path, name, value))
+        expect(decoded._tag === 'Left' && decoded.left.map((error) => error.path)).toEqual([path])
+      }
   })
 })
 
@@ -197,11 +185,9 @@ describe('huge arrays', () => {
 
   test('one bad record at the end of many is one error at its place', () => {
     const { records: good, ...stream } = streamOf(many)
-    const bad = { kind: 'user', agent: 'captain', key: { _tag: 'seq', value: 0.5 }, answers: null }
-    expect(decodeSwitchStream({ ...stream, records: [...good, bad] })).toStrictEqual({
-      _tag: 'Left',
-      left: [{ path: `records[${String(many)}].key.value`, expected: 'integer' }],
-    })
+    expect(decodeSwitchStream({ ...stream, records: [...good, recordAt(0.5)] })).toStrictEqual(
+      left(`records[${String(many)}].key.value`, 'integer'),
+    )
   })
 
   test('many good records are themselves', () => {
@@ -211,34 +197,20 @@ describe('huge arrays', () => {
   test('many bad records are as many errors', () => {
     const decoded = decodeSwitchStream({ ...streamOf(0), records: Array.from({ length: many }, () => 0) })
     expect(decoded._tag === 'Left' && decoded.left.length).toBe(many)
-    expect(decoded._tag === 'Left' && decoded.left.at(-1)).toEqual({
-      path: `records[${String(many - 1)}]`,
-      expected: 'agent record',
-    })
+    const last = { path: `records[${String(many - 1)}]`, expected: 'agent record' }
+    expect(decoded._tag === 'Left' && decoded.left.at(-1)).toEqual(last)
   })
 
   test('a hole in an array is an error at its place', () => {
     const holed: unknown[] = [...records]
     holed[3] = records[0]
-    expect(decodeSwitchStream({ ...streamOf(0), records: holed })).toStrictEqual({
-      _tag: 'Left',
-      left: [{ path: 'records[2]', expected: 'agent record' }],
-    })
+    expect(decodeSwitchStream({ ...streamOf(0), records: holed })).toStrictEqual(left('records[2]', 'agent record'))
   })
 })
 
 describe('texts', () => {
   test.each([
-    '\ud800',
-    '\udfff',
-    'a\udc00\ud800b',
-    '\u0000',
-    '\u{1f6a2}',
-    '\u202e',
-    'e\u0301',
-    '\ufeff',
-    ' \n',
-    '__proto__',
+    ...['\ud800', '\udfff', 'a\udc00\ud800b', '\u0000', '\u{1f6a2}', '\u202e', 'e\u0301', '\ufeff', ' \n', '__proto__'],
   ])('%j stays as it is, also through JSON', (text) => {
     const value = { _tag: 'known', sessionId: text, agent: text }
     const { decode, encode } = wireType('SessionInfo')
@@ -256,31 +228,16 @@ describe('numbers', () => {
   const seq = (value: unknown) => put('records[0].key.value', value, switchStreams[2])
 
   test.each([
-    0.5,
-    -0.5,
-    1e-7,
-    2 ** 53,
-    -(2 ** 53),
-    1e300,
-    1e21,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    Number.MIN_VALUE,
+    ...[0.5, -0.5, 1e-7, 2 ** 53, -(2 ** 53), 1e300, 1e21, Number.MIN_VALUE],
+    ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   ])('%s is no integer', (value) => {
-    expect(decodeSwitchStream(seq(value))).toStrictEqual({
-      _tag: 'Left',
-      left: [{ path: 'records[0].key.value', expected: 'integer' }],
-    })
+    expect(decodeSwitchStream(seq(value))).toStrictEqual(left('records[0].key.value', 'integer'))
   })
 
   test.each(['1', ' 1', '0x1', '', '1n', [1], { valueOf: 1 }, Object(1), 1n, true, null])(
     '%o is no number',
     (value) => {
-      expect(decodeSwitchStream(seq(value))).toStrictEqual({
-        _tag: 'Left',
-        left: [{ path: 'records[0].key.value', expected: 'integer' }],
-      })
+      expect(decodeSwitchStream(seq(value))).toStrictEqual(left('records[0].key.value', 'integer'))
     },
   )
 
@@ -288,17 +245,15 @@ describe('numbers', () => {
     expect(decodeSwitchStream(seq(value))).toStrictEqual(right(seq(value)))
   })
 
+  const { decode } = wireType('SessionInfo')
+  const timedOut = (afterMs: unknown) => ({ _tag: 'unknown', sessionId: '', failure: { _tag: 'timed-out', afterMs } })
+
   test.each([0, 0.1, 1e300, 5e-324])('%s is a span of time', (afterMs) => {
-    const value = { _tag: 'unknown', sessionId: '', failure: { _tag: 'timed-out', afterMs } }
-    expect(wireType('SessionInfo').decode(value)).toStrictEqual(right(value))
+    expect(decode(timedOut(afterMs))).toStrictEqual(right(timedOut(afterMs)))
   })
 
   test.each([-1, -5e-324, Number.POSITIVE_INFINITY, Number.NaN, '1', null])('%j is no span of time', (afterMs) => {
-    const value = { _tag: 'unknown', sessionId: '', failure: { _tag: 'timed-out', afterMs } }
-    expect(wireType('SessionInfo').decode(value)).toStrictEqual({
-      _tag: 'Left',
-      left: [{ path: 'failure.afterMs', expected: 'milliseconds' }],
-    })
+    expect(decode(timedOut(afterMs))).toStrictEqual(left('failure.afterMs', 'milliseconds'))
   })
 })
 
@@ -314,10 +269,7 @@ describe('deep nesting', () => {
   test('is dropped under a key that is not known, and an error where something else belongs', () => {
     for (const deep of [deepArray, deepObject]) {
       expect(decodeSwitchStream({ _tag: 'unread', deep })).toStrictEqual(right({ _tag: 'unread' }))
-      expect(decodeSwitchStream({ _tag: 'unavailable', detail: deep })).toStrictEqual({
-        _tag: 'Left',
-        left: [{ path: 'detail', expected: 'string' }],
-      })
+      expect(decodeSwitchStream({ _tag: 'unavailable', detail: deep })).toStrictEqual(left('detail', 'string'))
     }
   })
 })
@@ -325,9 +277,6 @@ describe('deep nesting', () => {
 describe('a pack', () => {
   test('without phases is none', () => {
     const value = put('pack', { ...pack, phases: [] }, postures[0])
-    expect(wireType('Posture').decode(value)).toStrictEqual({
-      _tag: 'Left',
-      left: [{ path: 'pack.phases', expected: 'an array of at least one phase' }],
-    })
+    expect(wireType('Posture').decode(value)).toStrictEqual(left('pack.phases', 'an array of at least one phase'))
   })
 })
