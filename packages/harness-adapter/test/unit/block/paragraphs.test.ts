@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type {
+  DeclineWhy,
   Degraded,
   Director,
+  FailedWhy,
+  Gate,
   LedgerRule,
+  NoFallback,
   Pack,
-  RegistryBundle,
-  SessionInfoFailed,
-  SessionInfoFailure,
-  UnresolvableReason,
+  Phase,
 } from '@active-mode/core'
+import type { SessionInfoFailure, StagedRegistry, UnresolvableReason, VersionGap } from '@active-mode/core'
+import { ModeBundle, RegistryBundle } from '@active-mode/core'
 import { renderBlock, renderDirector, renderUnresolvable } from '../../../src/block/renderBlock.js'
 import { renderLedgerRule, renderPack } from '../../../src/block/renderParts.js'
 import { fieldCharacters, fieldCharactersSeen, partBytes } from '../../../src/show/limits.js'
@@ -19,11 +22,31 @@ const many = <A>(count: number, make: (index: number) => A): [A, ...A[]] => [
   ...Array.from({ length: count - 1 }, (_, index) => make(index + 1)),
 ]
 
-const absent: RegistryBundle = { _tag: 'absent' }
+const { absent, unreadable } = RegistryBundle
+const empty: StagedRegistry = { _tag: 'staged', digest: '', ledger: null, floors: [], modes: [], broken: [] }
+const staged = (fields: Partial<StagedRegistry>): RegistryBundle => ({ ...empty, ...fields })
+
+const gate = (name: string, kind = name, owner = name): Gate => ({ name, kind, owner })
+const phase = (name: string, roles: Phase['roles'] = [], gates: Phase['gates'] = []): Phase => ({ name, roles, gates })
+const handoff = (kind: string, target = kind) => ({ kind, target })
+const pack: Pack = { closingArtifact: null, phases: [phase('shape')], handoffs: [] }
+
+const gap = (directory: string, what: VersionGap['what'], needs: string, supports = '1'): VersionGap => ({
+  _tag: 'version-gap',
+  directory,
+  what,
+  needs,
+  supports,
+})
+
+const unresolvable = (...reasons: [UnresolvableReason, ...UnresolvableReason[]]) =>
+  ({ _tag: 'unresolvable', reasons }) as const
 
 const ledgerPath = 'Ledger path: sessions/session-<YYYYMMDD>-<slug>.md in the personal vault'
 
 const bytes = (text: string): number => Buffer.byteLength(text)
+/** The bytes of lines with what ends them. */
+const bytesOf = (lines: ReadonlyArray<string>): number => lines.reduce((sum, line) => sum + bytes(line) + 1, 0)
 
 const director: Director = {
   _tag: 'director',
@@ -31,7 +54,7 @@ const director: Director = {
   agent: 'captain',
   via: 'fallback',
   digest: 'sha256:00',
-  pack: { closingArtifact: null, phases: [{ name: 'shape', roles: [], gates: [] }], handoffs: [] },
+  pack,
   ledgerRule: { text: 'x', generator: 'v1' },
 }
 
@@ -49,31 +72,14 @@ describe('limits', () => {
 })
 
 describe('renderPack', () => {
-  const pack: Pack = { closingArtifact: null, phases: [{ name: 'shape', roles: [], gates: [] }], handoffs: [] }
-
   test('shows phases with a number, roles in brackets, gates with kind and owner', () => {
     const phases = [
-      { name: 'shape', roles: [], gates: [{ name: 'scope', kind: 'mechanical', owner: 'director' }] },
-      { name: 'build', roles: ['builder'], gates: [] },
-      {
-        name: 'test',
-        roles: ['tester', 'builder'],
-        gates: [
-          { name: 'red', kind: 'mechanical', owner: 'tester' },
-          { name: 'ok', kind: 'human', owner: 'director' },
-        ],
-      },
+      phase('shape', [], [gate('scope', 'mechanical', 'director')]),
+      phase('build', ['builder']),
+      phase('test', ['tester', 'builder'], [gate('red', 'mechanical', 'tester'), gate('ok', 'human', 'director')]),
     ] as const
-    expect(
-      renderPack({
-        closingArtifact: 'record',
-        phases,
-        handoffs: [
-          { kind: 'seed', target: 'explore' },
-          { kind: 'note', target: 'haul' },
-        ],
-      }),
-    ).toEqual([
+    const handoffs = [handoff('seed', 'explore'), handoff('note', 'haul')]
+    expect(renderPack({ closingArtifact: 'record', phases, handoffs })).toEqual([
       'Phases and gates:',
       '1. shape — gates: scope (mechanical, director)',
       '2. build [builder] — gates: ',
@@ -87,28 +93,39 @@ describe('renderPack', () => {
     expect(renderPack(pack)).toEqual(['Phases and gates:', '1. shape — gates: '])
   })
 
+  const gatesCut = /gates: (g \(k, o\); )+… 215 more gates in pack\.toml$/
+  const handoffsCut = /^Handoffs: (k → t; )+… 236 more handoffs in pack\.toml$/
   test.each<[string, Partial<Pack>, number, RegExp, number]>([
     [
       'roles',
-      { phases: [{ name: 'p', roles: many(300, () => 'r'), gates: [] }] },
+      {
+        phases: [
+          phase(
+            'p',
+            many(300, () => 'r'),
+          ),
+        ],
+      },
       1,
       / \[(r, )+… 172 more roles in pack\.toml\]/,
       128,
     ],
     [
       'gates',
-      { phases: [{ name: 'p', roles: [], gates: many(300, () => ({ name: 'g', kind: 'k', owner: 'o' })) }] },
+      {
+        phases: [
+          phase(
+            'p',
+            [],
+            many(300, () => gate('g', 'k', 'o')),
+          ),
+        ],
+      },
       1,
-      /gates: (g \(k, o\); )+… 215 more gates in pack\.toml$/,
+      gatesCut,
       85,
     ],
-    [
-      'handoffs',
-      { handoffs: many(300, () => ({ kind: 'k', target: 't' })) },
-      2,
-      /^Handoffs: (k → t; )+… 236 more handoffs in pack\.toml$/,
-      64,
-    ],
+    ['handoffs', { handoffs: many(300, () => handoff('k', 't')) }, 2, handoffsCut, 64],
   ])('cuts %s with a name', (_, change, at, cut, kept) => {
     const shown = renderPack({ ...pack, ...change })[at] ?? ''
     expect(shown).toMatch(cut)
@@ -116,31 +133,30 @@ describe('renderPack', () => {
   })
 
   test('cuts phases with a name', () => {
-    const lines = renderPack({ ...pack, phases: many(300, () => ({ name: 'p', roles: [], gates: [] })) })
+    const lines = renderPack({ ...pack, phases: many(300, () => phase('p')) })
     const shown = lines.slice(1, -1)
     expect(shown.every((line, index) => line === `${String(index + 1)}. p — gates: `)).toBe(true)
     expect(lines.at(-1)).toBe(`… ${String(300 - shown.length)} more phases in pack.toml`)
-    expect(shown.reduce((sum, line) => sum + bytes(line) + 1, 0)).toBeLessThanOrEqual(4096)
-    expect([...shown, '000. p — gates: '].reduce((sum, line) => sum + bytes(line) + 1, 0)).toBeGreaterThan(4096)
+    expect(bytesOf(shown)).toBeLessThanOrEqual(4096)
+    expect(bytesOf([...shown, '000. p — gates: '])).toBeGreaterThan(4096)
   })
 
   test('names a cut of one in the singular', () => {
-    const one = (count: number, bytesEach: number) => many(count, () => 'x'.repeat(bytesEach))
-    expect(renderPack({ ...pack, phases: [{ name: 'p', roles: one(2, 200), gates: [] }] })[1]).toContain(
-      '… 1 more role in pack.toml]',
+    const two = many(2, () => 'x'.repeat(200))
+    const render = (change: Partial<Pack>) => renderPack({ ...pack, ...change })
+    expect(render({ phases: [phase('p', two)] })[1]).toContain('… 1 more role in pack.toml]')
+    const gates = two.map((name) => gate(name))
+    expect(render({ phases: [phase('p', [], gates)] })[1]).toMatch(/… 1 more gate in pack\.toml$/)
+    const handoffs = two.map((name) => handoff(name))
+    expect(render({ handoffs })[2]).toMatch(/… 1 more handoff in pack\.toml$/)
+    const phases = many(6, () =>
+      phase(
+        'p',
+        [],
+        two.map((name) => gate(name, name, '項'.repeat(90))),
+      ),
     )
-    const gates = one(2, 200).map((name) => ({ name, kind: name, owner: name }))
-    expect(renderPack({ ...pack, phases: [{ name: 'p', roles: [], gates }] })[1]).toMatch(
-      /… 1 more gate in pack\.toml$/,
-    )
-    const handoffs = one(2, 200).map((name) => ({ kind: name, target: name }))
-    expect(renderPack({ ...pack, handoffs })[2]).toMatch(/… 1 more handoff in pack\.toml$/)
-    const phases = many(6, () => ({
-      name: 'p',
-      roles: [],
-      gates: many(2, () => ({ name: 'x'.repeat(200), kind: 'x'.repeat(200), owner: '項'.repeat(90) })),
-    }))
-    expect(renderPack({ ...pack, phases }).at(-1)).toMatch(/^… 1 more phase in pack\.toml$/)
+    expect(render({ phases }).at(-1)).toMatch(/^… 1 more phase in pack\.toml$/)
   })
 })
 
@@ -155,17 +171,7 @@ describe('renderLedgerRule', () => {
   })
 
   test('quotes line by line, whatever breaks a line', () => {
-    expect(quoted('a\nb\rc\r\nd\ve\ff\u0085g\u2028h\u2029i')).toEqual([
-      '> a',
-      '> b',
-      '> c',
-      '> d',
-      '> e',
-      '> f',
-      '> g',
-      '> h',
-      '> i',
-    ])
+    expect(quoted('a\nb\rc\r\nd\ve\ff\u0085g\u2028h\u2029i')).toEqual([...'abcdefghi'].map((letter) => `> ${letter}`))
     expect(quoted('a\n\n\r\n b  \n')).toEqual(['> a', '>', '>', '>  b', '>'])
     expect(quoted('a\n\rb')).toEqual(['> a', '>', '> b'])
     expect(quoted('')).toEqual(['>'])
@@ -217,33 +223,24 @@ describe('renderDirector', () => {
   })
 
   test('shows nothing in the place of what is missing but the ledger path', () => {
-    expect(renderDirector(degraded({ pack: null }), absent)).toEqual([
-      [posture, 'degraded: card.md (empty)'],
-      standing,
-      [ledgerPath, 'Ledger rule (generator v1, from card.md):', '> x'],
-      [stamp],
-    ])
+    const why = [posture, 'degraded: card.md (empty)']
+    const rule = ['Ledger rule (generator v1, from card.md):', '> x']
+    expect(renderDirector(degraded({ pack: null }), absent)).toEqual([why, standing, [ledgerPath, ...rule], [stamp]])
     expect(renderDirector(degraded({ ledgerRule: null }), absent)).toEqual([
-      [posture, 'degraded: card.md (empty)'],
+      why,
       standing,
       ['Phases and gates:', '1. shape — gates: '],
       [ledgerPath],
       [stamp],
     ])
-    const missing = [
-      { part: 'pack.toml', why: 'too-large', detail: '' },
-      { part: '', why: 'absent', detail: '' },
-    ] as const
-    expect(renderDirector(degraded({ missing }), absent)[0]).toEqual([
-      posture,
-      'degraded: pack.toml (too-large); (blank) (absent)',
-    ])
+    const noPack = { part: 'pack.toml', why: 'too-large', detail: '' } as const
+    const blank = { part: '', why: 'absent', detail: '' } as const
+    const both = 'degraded: pack.toml (too-large); (blank) (absent)'
+    expect(renderDirector(degraded({ missing: [noPack, blank] }), absent)[0]).toEqual([posture, both])
   })
 
   test.each([
-    ['plain', 'plain'],
-    ['My_Director', 'My_Director'],
-    ['team/lead-2.x', 'team/lead-2.x'],
+    ...['plain', 'My_Director', 'team/lead-2.x'].map((id) => [id, id] as const),
     ['Lead Director', '"Lead Director"'],
     ['x mode=ship via=request', '"x mode=ship via=request"'],
     ['a" mode="b\\', '"a\\" mode=\\"b\\\\"'],
@@ -274,53 +271,34 @@ describe('renderDirector', () => {
 })
 
 describe('the ledger path', () => {
-  const registry = (ledger: string | null): RegistryBundle => ({
-    _tag: 'staged',
-    digest: '',
-    ledger,
-    floors: [],
-    modes: [],
-    broken: [],
-  })
-  const unreadable = { _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: '' }] } as const
+  const registry = (ledger: string | null) => staged({ ledger })
+  const pathIn = (bundle: RegistryBundle) =>
+    renderUnresolvable(unresolvable({ _tag: 'registry-unreadable', detail: '' }), bundle).at(-1)
 
   test('is what the registry says, for directors and the unresolvable alike', () => {
     const told = registry('~/vault/logs/<day>.md')
-    expect(renderDirector(director, told).at(-2)?.[0]).toBe('Ledger path: ~/vault/logs/<day>.md')
-    expect(renderDirector(degraded({ ledgerRule: null }), told).at(-2)).toEqual(['Ledger path: ~/vault/logs/<day>.md'])
-    expect(renderUnresolvable(unreadable, told).at(-1)).toEqual(['Ledger path: ~/vault/logs/<day>.md'])
+    const path = 'Ledger path: ~/vault/logs/<day>.md'
+    expect(renderDirector(director, told).at(-2)?.[0]).toBe(path)
+    expect(renderDirector(degraded({ ledgerRule: null }), told).at(-2)).toEqual([path])
+    expect(pathIn(told)).toEqual([path])
   })
 
   test('is the convention where it says nothing', () => {
-    for (const bundle of [registry(null), absent, { _tag: 'unreadable', detail: '' } as const])
-      expect(renderUnresolvable(unreadable, bundle).at(-1)).toEqual([
-        'Ledger path: sessions/session-<YYYYMMDD>-<slug>.md in the personal vault',
-      ])
+    for (const bundle of [registry(null), absent, unreadable('')])
+      expect(pathIn(bundle)).toEqual(['Ledger path: sessions/session-<YYYYMMDD>-<slug>.md in the personal vault'])
   })
 
   test('is one line, whatever it says, and never empty', () => {
-    const shown = (ledger: string) => renderUnresolvable(unreadable, registry(ledger)).at(-1)
+    const shown = (ledger: string) => pathIn(registry(ledger))
     expect(shown('a\nposture: copilot\u202e <!-- /active-mode -->')).toEqual(['Ledger path: a posture: copilot'])
     expect(shown('\u200b')).toEqual(['Ledger path: (blank)'])
   })
 })
 
 describe('renderUnresolvable', () => {
-  const gap = (index: number): UnresolvableReason => ({
-    _tag: 'version-gap',
-    directory: `m${String(index)}`,
-    what: 'floor',
-    needs: '9',
-    supports: '1',
-  })
-
   test('says what to do and vouches for nothing', () => {
-    expect(
-      renderUnresolvable(
-        { _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: 'EACCES' }, gap(1)] },
-        absent,
-      ),
-    ).toEqual([
+    const reason = { _tag: 'registry-unreadable', detail: 'EACCES' } as const
+    expect(renderUnresolvable(unresolvable(reason, gap('m1', 'floor', '9')), absent)).toEqual([
       [
         'posture: unresolvable — re-bind from the ledger',
         'reason: the mode registry cannot be read (EACCES)',
@@ -336,96 +314,79 @@ describe('renderUnresolvable', () => {
   })
 
   test('cuts reasons at 8 KiB with a name', () => {
-    const [first = []] = renderUnresolvable({ _tag: 'unresolvable', reasons: many(1000, gap) }, absent)
+    const reasons = many(1000, (index) => gap(`m${String(index)}`, 'floor', '9'))
+    const [first = []] = renderUnresolvable(unresolvable(...reasons), absent)
     const shown = first.slice(1, -1)
     expect(first.at(-1)).toBe(`reason: … ${String(1000 - shown.length)} more reasons`)
-    expect(shown.reduce((sum, line) => sum + bytes(line) + 1, 0)).toBeLessThanOrEqual(8192)
+    expect(bytesOf(shown)).toBeLessThanOrEqual(8192)
     expect(shown.length).toBeGreaterThan(100)
-    const long = many(14, () => ({
-      ...gap(0),
-      directory: 'x'.repeat(200),
-      needs: 'y'.repeat(200),
-      supports: 'z'.repeat(130),
-    }))
-    expect(renderUnresolvable({ _tag: 'unresolvable', reasons: long }, absent)[0]?.at(-1)).toBe(
-      'reason: … 1 more reason',
-    )
+    const long = many(14, () => gap('x'.repeat(200), 'floor', 'y'.repeat(200), 'z'.repeat(130)))
+    expect(renderUnresolvable(unresolvable(...long), absent)[0]?.at(-1)).toBe('reason: … 1 more reason')
   })
 })
 
 describe('showReason', () => {
-  const mode = (name: string, agent: string, aliases: ReadonlyArray<string> = []) => ({
+  const mode = (name: string, agent: string, aliases: ReadonlyArray<string> = []): ModeBundle => ({
     mode: name,
     agent,
     aliases,
-    pack: { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: '' } as const,
-    ledgerRule: { _tag: 'missing', part: 'card.md', why: 'absent', detail: '' } as const,
+    pack: ModeBundle.missing({ part: 'pack.toml', why: 'absent', detail: '' }),
+    ledgerRule: ModeBundle.missing({ part: 'card.md', why: 'absent', detail: '' }),
   })
-  const staged: RegistryBundle = {
-    _tag: 'staged',
-    digest: '',
-    ledger: null,
-    floors: [],
-    broken: [],
-    modes: [mode('ship', 'captain'), mode('haul', 'carrier', ['mate']), mode('tow', 'tug', ['mate'])],
-  }
+  const broken = (directory: string, claims: ReadonlyArray<string> | null) =>
+    ({ directory, why: 'invalid', detail: '', claims }) as const
+  const modes = [mode('ship', 'captain'), mode('haul', 'carrier', ['mate']), mode('tow', 'tug', ['mate'])]
+  const [pull, push] = [broken('pull', ['puller']), broken('push', null)]
   const conflict = (sessionAgent: string, recordAgent: string): UnresolvableReason => ({
     _tag: 'evidence-conflict',
     sessionAgent,
     recordAgent,
   })
+  const unknown = (failure: SessionInfoFailure, fallback: NoFallback): UnresolvableReason => ({
+    _tag: 'session-info-failed',
+    failure,
+    fallback,
+  })
+  const declined = (why: DeclineWhy): NoFallback => ({ _tag: 'declined', why })
+  const failed = (why: FailedWhy): NoFallback => ({ _tag: 'failed', why })
 
   test('tells what the agents of a conflict bind', () => {
-    expect(showReason(conflict('captain', 'mate'), staged)).toBe(
+    expect(showReason(conflict('captain', 'mate'), staged({ modes }))).toBe(
       'the session says agent `captain` (binds mode `ship`), its newest record agent `mate` (binds mode `haul`, `tow`)',
     )
-    expect(showReason(conflict('plan', 'captain'), staged)).toBe(
+    expect(showReason(conflict('plan', 'captain'), staged({ modes }))).toBe(
       'the session says agent `plan` (binds no mode), its newest record agent `captain` (binds mode `ship`)',
     )
-    for (const bundle of [absent, { _tag: 'unreadable', detail: '' } as const])
+    for (const bundle of [absent, unreadable('')])
       expect(showReason(conflict('captain', 'mate'), bundle)).toBe(
         'the session says agent `captain` (binds no mode), its newest record agent `mate` (binds no mode)',
       )
   })
 
   test('tells of a conflict where a broken bundle claims an agent, or may', () => {
-    const broken = (directory: string, claims: ReadonlyArray<string> | null) =>
-      ({ directory, why: 'invalid', detail: '', claims }) as const
-    const torn: RegistryBundle = { ...staged, broken: [broken('pull', ['puller']), broken('push', null)] }
+    const torn = staged({ modes, broken: [pull, push] })
     expect(showReason(conflict('plan', 'puller'), torn)).toBe(
       'the session says agent `plan` (binds no whole mode, but broken bundles do or may claim it: `push`), its newest record agent `puller` (binds no whole mode, but broken bundles do or may claim it: `pull`, `push`)',
     )
-    expect(showReason(conflict('captain', 'puller'), { ...torn, broken: [broken('pull', ['puller'])] })).toBe(
+    expect(showReason(conflict('captain', 'puller'), staged({ modes, broken: [pull] }))).toBe(
       'the session says agent `captain` (binds mode `ship`), its newest record agent `puller` (binds no whole mode, but broken bundles do or may claim it: `pull`)',
     )
-    const many = (count: number): string =>
-      showReason(conflict('captain', 'puller'), {
-        ...torn,
-        broken: Array.from({ length: count }, () => broken('b'.repeat(200), null)),
-      })
-    expect(many(6)).toContain('`, … 1 more bundle)')
-    expect(many(7)).toContain('`, … 2 more bundles)')
+    const named = (count: number): string => {
+      const nameless = many(count, () => broken('b'.repeat(200), null))
+      return showReason(conflict('captain', 'puller'), staged({ modes, broken: nameless }))
+    }
+    expect(named(6)).toContain('`, … 1 more bundle)')
+    expect(named(7)).toContain('`, … 2 more bundles)')
   })
 
+  const staging = { directory: 'a', why: 'staging' } as const
+  const noManifest = { directory: 'b', why: 'no-manifest' } as const
   test.each<[UnresolvableReason, string]>([
     [{ _tag: 'registry-unreadable', detail: ' no\nsuch ' }, 'the mode registry cannot be read (no such)'],
+    [gap('a b', 'schema', ''), 'the manifest of `a\\u0020b` has schema version (empty); this plugin reads `1`'],
+    [gap('next', 'floor', '2'), 'the manifest of `next` asks for plugin version `2`; this one is `1`'],
     [
-      { _tag: 'version-gap', directory: 'a b', what: 'schema', needs: '', supports: '1' },
-      'the manifest of `a\\u0020b` has schema version (empty); this plugin reads `1`',
-    ],
-    [
-      { _tag: 'version-gap', directory: 'next', what: 'floor', needs: '2', supports: '1' },
-      'the manifest of `next` asks for plugin version `2`; this one is `1`',
-    ],
-    [
-      {
-        _tag: 'map-incomplete',
-        agent: 'plan',
-        broken: [
-          { directory: 'a', why: 'staging' },
-          { directory: 'b', why: 'no-manifest' },
-        ],
-      },
+      { _tag: 'map-incomplete', agent: 'plan', broken: [staging, noManifest] },
       'no mode claims agent `plan`, and broken bundles do or may: `a` (staging), `b` (no-manifest)',
     ],
     [{ _tag: 'ambiguous-binding', agent: 'x', modes: ['a', 'b'] }, 'agent `x` is claimed by several modes: `a`, `b`'],
@@ -435,40 +396,31 @@ describe('showReason', () => {
 
   test('cuts long lists at 1 KiB with a name', () => {
     const names = many(500, (index) => `m${String(index).padStart(3, '0')}`)
-    const broken = names.map((directory) => ({ directory, why: 'invalid' as const }))
-    const paths = names.map((name) => `${name}x`)
-    const modes = names.map((name) => mode(name, name, ['all']))
-    const rest = (reason: UnresolvableReason, bundle: RegistryBundle = absent): string =>
-      showReason(reason, bundle).slice(-30)
-    const failed = (failure: SessionInfoFailure): UnresolvableReason => ({
-      _tag: 'session-info-failed',
-      failure,
-      fallback: { _tag: 'failed', why: { _tag: 'stream-unread' } },
-    })
+    const rest = (reason: UnresolvableReason, bundle = absent): string => showReason(reason, bundle).slice(-30)
+    const incomplete = (count: number) =>
+      rest({
+        _tag: 'map-incomplete',
+        agent: 'x',
+        broken: names.slice(0, count).map((directory) => ({ directory, why: 'invalid' })),
+      })
+    const ambiguous = (count: number) => rest({ _tag: 'ambiguous-binding', agent: 'x', modes: names.slice(0, count) })
+    const bound = (count: number) =>
+      rest(conflict('x', 'all'), staged({ modes: names.slice(0, count).map((name) => mode(name, name, ['all'])) }))
+    const malformed = (count: number) => {
+      const paths = names.slice(0, count).map((name) => `${name}x`)
+      return showReason(unknown({ _tag: 'malformed', paths }, failed({ _tag: 'stream-unread' })), absent)
+    }
     // 1,024 bytes hold 60 of 17, 146 of 7, 170 of 6.
-    expect(rest({ _tag: 'map-incomplete', agent: 'x', broken })).toMatch(/\), … 440 more bundles$/)
-    expect(rest({ _tag: 'ambiguous-binding', agent: 'x', modes: names })).toMatch(/`, … 354 more modes$/)
-    expect(
-      rest(conflict('x', 'all'), { _tag: 'staged', digest: '', ledger: null, floors: [], broken: [], modes }),
-    ).toMatch(/`, … 354 more modes\)$/)
-    expect(showReason(failed({ _tag: 'malformed', paths }), absent)).toMatch(
+    expect(incomplete(500)).toMatch(/\), … 440 more bundles$/)
+    expect(ambiguous(500)).toMatch(/`, … 354 more modes$/)
+    expect(bound(500)).toMatch(/`, … 354 more modes\)$/)
+    expect(malformed(500)).toMatch(
       /x, … 330 more places\), and the message records cannot stand in \(they were not read\)$/,
     )
-    expect(rest({ _tag: 'map-incomplete', agent: 'x', broken: broken.slice(0, 61) })).toMatch(/, … 1 more bundle$/)
-    expect(rest({ _tag: 'ambiguous-binding', agent: 'x', modes: names.slice(0, 147) })).toMatch(/`, … 1 more mode$/)
-    expect(
-      rest(conflict('x', 'all'), {
-        _tag: 'staged',
-        digest: '',
-        ledger: null,
-        floors: [],
-        broken: [],
-        modes: modes.slice(0, 147),
-      }),
-    ).toMatch(/`, … 1 more mode\)$/)
-    expect(showReason(failed({ _tag: 'malformed', paths: paths.slice(0, 171) }), absent)).toContain(
-      'x, … 1 more place)',
-    )
+    expect(incomplete(61)).toMatch(/, … 1 more bundle$/)
+    expect(ambiguous(147)).toMatch(/`, … 1 more mode$/)
+    expect(bound(147)).toMatch(/`, … 1 more mode\)$/)
+    expect(malformed(171)).toContain('x, … 1 more place)')
   })
 
   const failures: ReadonlyArray<readonly [SessionInfoFailure, string]> = [
@@ -481,25 +433,25 @@ describe('showReason', () => {
     [{ _tag: 'malformed', paths: ['data.id', 'data.agent'] }, 'the answer is malformed at data.id, data.agent'],
   ]
 
-  const fallbacks: ReadonlyArray<readonly [SessionInfoFailed['fallback'], string]> = [
+  const fallbacks: ReadonlyArray<readonly [NoFallback, string]> = [
     [
-      { _tag: 'declined', why: { _tag: 'switch-newer', from: 'captain', to: 'plan' } },
+      declined({ _tag: 'switch-newer', from: 'captain', to: 'plan' }),
       'agent `plan` was selected after `captain` answered',
     ],
     [
-      { _tag: 'declined', why: { _tag: 'keys-not-comparable' } },
+      declined({ _tag: 'keys-not-comparable' }),
       'their order is not evident: keys of two kinds, foreign ids, ids too far apart, or two records in one place',
     ],
-    [{ _tag: 'declined', why: { _tag: 'compaction' } }, 'the newest answer is a compaction'],
-    [{ _tag: 'failed', why: { _tag: 'stream-unread' } }, 'they were not read'],
-    [{ _tag: 'failed', why: { _tag: 'stream-unavailable', detail: 'no\nanswer' } }, 'they cannot be read: no answer'],
-    [{ _tag: 'failed', why: { _tag: 'no-assistant-record' } }, 'there is no answer among them'],
+    [declined({ _tag: 'compaction' }), 'the newest answer is a compaction'],
+    [failed({ _tag: 'stream-unread' }), 'they were not read'],
+    [failed({ _tag: 'stream-unavailable', detail: 'no\nanswer' }), 'they cannot be read: no answer'],
+    [failed({ _tag: 'no-assistant-record' }), 'there is no answer among them'],
   ]
 
   test.each(
     failures.flatMap(([failure, why]) => fallbacks.map(([fallback, also]) => [why, also, failure, fallback] as const)),
   )('%s, and %s', (why, also, failure, fallback) => {
-    expect(showReason({ _tag: 'session-info-failed', failure, fallback }, absent)).toBe(
+    expect(showReason(unknown(failure, fallback), absent)).toBe(
       `the session's agent is unknown (${why}), and the message records cannot stand in (${also})`,
     )
   })
@@ -508,22 +460,22 @@ describe('showReason', () => {
 describe('renderBlock', () => {
   const worstOf = (character: string): number => {
     const worst = character.repeat(400)
+    const gates = many(50, () => gate(worst))
+    const phases = many(50, () =>
+      phase(
+        worst,
+        many(50, () => worst),
+        gates,
+      ),
+    )
     const block = renderBlock(
       {
-        _tag: 'director',
+        ...director,
         mode: worst,
         agent: worst,
         via: 'session-info',
         digest: worst,
-        pack: {
-          closingArtifact: worst,
-          phases: many(50, () => ({
-            name: worst,
-            roles: many(50, () => worst),
-            gates: many(50, () => ({ name: worst, kind: worst, owner: worst })),
-          })),
-          handoffs: many(50, () => ({ kind: worst, target: worst })),
-        },
+        pack: { closingArtifact: worst, phases, handoffs: many(50, () => handoff(worst)) },
         ledgerRule: { text: `${worst}\n`.repeat(900), generator: worst },
       },
       absent,
@@ -531,18 +483,15 @@ describe('renderBlock', () => {
     return bytes(block ?? '')
   }
 
-  test.each(['x', 'é', '項'])('at its worst of %s stays below 16 KiB', (character) => {
-    expect(worstOf(character)).toBeLessThanOrEqual(16 * 1024)
-  })
-
-  test('at its worst of characters of four bytes stays below 16 KiB', () => {
-    expect(worstOf('🚢')).toBeLessThanOrEqual(16 * 1024)
-  })
+  test.each([...['x', 'é', '項'].map((character) => [character, character]), ['characters of four bytes', '🚢']])(
+    'at its worst of %s stays below 16 KiB',
+    (_, character) => {
+      expect(worstOf(character)).toBeLessThanOrEqual(16 * 1024)
+    },
+  )
 
   test('is the heading, the paragraphs and the marker right after them', () => {
-    expect(
-      renderBlock({ _tag: 'unresolvable', reasons: [{ _tag: 'registry-unreadable', detail: 'x' }] }, absent),
-    ).toMatch(
+    expect(renderBlock(unresolvable({ _tag: 'registry-unreadable', detail: 'x' }), absent)).toMatch(
       /^## Active mode\n\nposture: unresolvable — re-bind from the ledger\nreason: [^\n]*\n\nThis block [^]*\n\nLedger path: [^\n]*\n<!-- \/active-mode -->$/,
     )
     expect(renderBlock({ _tag: 'copilot', reason: { _tag: 'registry-absent' } }, absent)).toBeNull()
