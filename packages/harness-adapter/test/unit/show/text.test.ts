@@ -11,38 +11,24 @@ const range = (from: number, to: number): ReadonlyArray<string> =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
 
 describe('cleanText', () => {
+  const unseen = ['\u00ad', '\u034f', ...range(0x200b, 0x200d), ...range(0x2060, 0x2064)]
   test.each<[string, ReadonlyArray<string>]>([
     ['controls', [...range(0x00, 0x1f), ...range(0x7f, 0x9f)]],
     ['marks of direction', ['\u061c', '\u200e', '\u200f', ...range(0x202a, 0x202e), ...range(0x2066, 0x2069)]],
-    [
-      'characters of no width',
-      ['\u00ad', '\u034f', ...range(0x200b, 0x200d), ...range(0x2060, 0x2064), '\ufeff', '\ufe0f', '\u3164', '\u115f'],
-    ],
+    ['characters of no width', [...unseen, '\ufeff', '\ufe0f', '\u3164', '\u115f']],
     ['tags and selectors', [...range(0xe0020, 0xe007f), '\u{e0001}', '\u{e0100}', '\u{e01ef}']],
     ['line breaks', ['\u2028', '\u2029', '\n', '\r']],
     ['notes between the lines', range(0xfff9, 0xfffb)],
   ])('takes out %s, all of them', (_, characters) => {
-    for (const character of characters)
-      expect(JSON.stringify([character, cleanText(`a${character}b${character}c`)])).toBe(
-        JSON.stringify([character, 'abc']),
-      )
+    for (const character of characters) {
+      const cleaned = cleanText(`a${character}b${character}c`)
+      expect(JSON.stringify([character, cleaned])).toBe(JSON.stringify([character, 'abc']))
+    }
   })
 
   test('keeps what is seen', () => {
-    const seen = [
-      ...range(0x20, 0x7e),
-      ...range(0xa0, 0xac),
-      ...range(0xae, 0x17f),
-      '項',
-      'ש',
-      '\u0301',
-      '🚢',
-      '\u2027',
-      '\u202f',
-      '\u200a',
-      '\ufffc',
-      '\ufffd',
-    ].join('')
+    const letters = [...range(0x20, 0x7e), ...range(0xa0, 0xac), ...range(0xae, 0x17f)]
+    const seen = `${letters.join('')}項ש\u0301🚢\u2027\u202f\u200a\ufffc\ufffd`
     expect(cleanText(seen)).toBe(seen)
   })
 
@@ -90,11 +76,11 @@ describe('cutText', () => {
   })
 
   test('adds up the sizes of the characters', () => {
-    expect(cutText('aé項🚢', 10, 0, utf8Length)).toBe('aé項🚢')
-    expect(cutText('aé項🚢', 9, 0, utf8Length)).toBe('aé項… (1 more character)')
-    expect(cutText('aé項🚢', 6, 0, utf8Length)).toBe('aé項… (1 more character)')
-    expect(cutText('aé項🚢', 5, 0, utf8Length)).toBe('aé… (2 more characters)')
-    expect(cutText('aé項🚢', 0, 0, utf8Length)).toBe('… (4 more characters)')
+    const cutAt = (bytes: number): string => cutText('aé項🚢', bytes, 0, utf8Length)
+    expect(cutAt(10)).toBe('aé項🚢')
+    expect([cutAt(9), cutAt(6)]).toEqual(['aé項… (1 more character)', 'aé項… (1 more character)'])
+    expect(cutAt(5)).toBe('aé… (2 more characters)')
+    expect(cutAt(0)).toBe('… (4 more characters)')
   })
 
   test('cuts at the first character that does not fit, though a later one would', () => {
@@ -112,21 +98,8 @@ describe('utf8Length', () => {
   })
 
   test('of all pairs of halves and others is what an encoder makes of them', () => {
-    const units = [
-      '',
-      'a',
-      '\u007f',
-      '\u0080',
-      '\u07ff',
-      '\u0800',
-      '\ud7ff',
-      '\ud800',
-      '\udbff',
-      '\udc00',
-      '\udfff',
-      '\ue000',
-      '\uffff',
-    ]
+    const edges = [0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xffff]
+    const units = ['', 'a', ...edges.map((edge) => String.fromCharCode(edge))]
     for (const one of units)
       for (const two of units)
         for (const three of units) {
@@ -192,25 +165,19 @@ describe('showId', () => {
 
 describe('showProse', () => {
   test.each([
-    ['plain', 'plain'],
+    ...['plain', 'a # b', '1. a', '_a_'].map((text) => [text, text] as const),
     ['  a \t\n b\u00a0\u3000c  ', 'a b c'],
     ['a\u200bb', 'ab'],
     ['\u200b  a', 'a'],
     ['a  \u200b', 'a'],
-    ['', '(blank)'],
-    [' \n ', '(blank)'],
-    ['\u200b', '(blank)'],
-    [closingMarker, '(blank)'],
+    ...['', ' \n ', '\u200b', closingMarker].map((text) => [text, '(blank)'] as const),
     [` ${closingMarker} x `, 'x'],
     ['<!--\n/active-mode\t-->y', 'y'],
-    ['a # b', 'a # b'],
-    ['1. a', '1. a'],
-    ['_a_', '_a_'],
-    ...['#', '>', '*', '+', '-', '~', '`', '<', '|', '='].map((sign) => [`${sign}a`, `\\${sign}a`]),
+    ...[...'#>*+-~`<|='].map((sign) => [`${sign}a`, `\\${sign}a`] as const),
     ['  ## a', '\\## a'],
     ['\u200b# a', '\\# a'],
   ])('%j is shown as %j', (text, shown) => {
-    expect(showProse(text!)).toBe(shown)
+    expect(showProse(text)).toBe(shown)
   })
 
   test('is cut at 200 characters, of any length at all, and what was not looked at counts', () => {
