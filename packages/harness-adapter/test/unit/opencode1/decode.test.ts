@@ -11,95 +11,73 @@ import {
 import { decodePage, decodeRecord, decodeSwitches, streamOf } from '../../../src/opencode1/decodeMessages.js'
 import { preparationOf } from '../../../src/opencode1/Witness.js'
 
-const key = (value: string) => ({ _tag: 'message-id', value })
+const key = (value: string) => ({ _tag: 'message-id', value }) as const
 
 describe('what the client answers', () => {
+  const failed = (status: number | null, code = 'no-data') => ({ _tag: 'call-failed', status, code })
   test.each([
     ['data', { data: { id: 'x' } }, E.right({ id: 'x' })],
     [
       'an error with status',
       { error: { name: 'NotFoundError' }, response: { status: 404 } },
-      E.left({ _tag: 'call-failed', status: 404, code: 'NotFoundError' }),
+      E.left(failed(404, 'NotFoundError')),
     ],
-    [
-      'an empty error, as with a wrong password',
-      { error: {}, response: { status: 401 } },
-      E.left({ _tag: 'call-failed', status: 401, code: 'no-data' }),
-    ],
-    ['no data at all', { data: undefined }, E.left({ _tag: 'call-failed', status: null, code: 'no-data' })],
-    ['null data', { data: null }, E.left({ _tag: 'call-failed', status: null, code: 'no-data' })],
-    ['nothing', undefined, E.left({ _tag: 'call-failed', status: null, code: 'no-data' })],
-    [
-      'a name that is a sentence',
-      { error: { name: 'see /home/me: token=abc' } },
-      E.left({ _tag: 'call-failed', status: null, code: 'no-data' }),
-    ],
+    ['an empty error, as with a wrong password', { error: {}, response: { status: 401 } }, E.left(failed(401))],
+    ['no data at all', { data: undefined }, E.left(failed(null))],
+    ['null data', { data: null }, E.left(failed(null))],
+    ['nothing', undefined, E.left(failed(null))],
+    ['a name that is a sentence', { error: { name: 'see /home/me: token=abc' } }, E.left(failed(null))],
   ])('%s', (_, answer, expected) => {
     expect(decodeAnswer(answer)).toEqual(expected)
   })
 
   test('what was thrown is told by its name or code, never by its message', () => {
-    expect(thrown(new TypeError('secret'))).toEqual({ _tag: 'call-failed', status: null, code: 'TypeError' })
-    expect(thrown(Object.assign(new Error('secret'), { code: 'ConnectionRefused' }))).toEqual({
-      _tag: 'call-failed',
-      status: null,
-      code: 'ConnectionRefused',
-    })
-    expect(thrown('secret')).toEqual({ _tag: 'call-failed', status: null, code: 'no-data' })
+    expect(thrown(new TypeError('secret'))).toEqual(failed(null, 'TypeError'))
+    const refused = Object.assign(new Error('secret'), { code: 'ConnectionRefused' })
+    expect(thrown(refused)).toEqual(failed(null, 'ConnectionRefused'))
+    expect(thrown('secret')).toEqual(failed(null))
   })
 })
 
 describe('session info', () => {
+  const known = (agent: string) => ({ _tag: 'known', sessionId: 'ses_a', agent })
   const unknown = (failure: unknown) => ({ _tag: 'unknown', sessionId: 'ses_a', failure })
+  const noAgent = unknown({ _tag: 'no-agent' })
+  const malformed = (...paths: ReadonlyArray<string>) => unknown({ _tag: 'malformed', paths })
   test.each([
-    ['an agent', { id: 'ses_a', agent: 'ship' }, { _tag: 'known', sessionId: 'ses_a', agent: 'ship' }],
-    [
-      'an agent with spaces, as it is',
-      { id: 'ses_a', agent: ' ship ' },
-      { _tag: 'known', sessionId: 'ses_a', agent: ' ship ' },
-    ],
-    ['no agent', { id: 'ses_a' }, unknown({ _tag: 'no-agent' })],
-    ['a null agent', { id: 'ses_a', agent: null }, unknown({ _tag: 'no-agent' })],
-    ['an empty agent', { id: 'ses_a', agent: '' }, unknown({ _tag: 'malformed', paths: ['agent'] })],
-    [
-      'an agent that is no text',
-      { id: 'ses_a', agent: { name: 'ship' } },
-      unknown({ _tag: 'malformed', paths: ['agent'] }),
-    ],
-    ['another session', { id: 'ses_b', agent: 'ship' }, unknown({ _tag: 'malformed', paths: ['id'] })],
-    ['an empty id', { id: '', agent: 'ship' }, unknown({ _tag: 'malformed', paths: ['id'] })],
-    ['a list', [{ id: 'ses_a', agent: 'ship' }], unknown({ _tag: 'malformed', paths: ['id'] })],
-    ['a page of HTML', '<html></html>', unknown({ _tag: 'malformed', paths: ['id'] })],
+    ['an agent', { id: 'ses_a', agent: 'ship' }, known('ship')],
+    ['an agent with spaces, as it is', { id: 'ses_a', agent: ' ship ' }, known(' ship ')],
+    ['no agent', { id: 'ses_a' }, noAgent],
+    ['a null agent', { id: 'ses_a', agent: null }, noAgent],
+    ['an empty agent', { id: 'ses_a', agent: '' }, malformed('agent')],
+    ['an agent that is no text', { id: 'ses_a', agent: { name: 'ship' } }, malformed('agent')],
+    ['another session', { id: 'ses_b', agent: 'ship' }, malformed('id')],
+    ['an empty id', { id: '', agent: 'ship' }, malformed('id')],
+    ['a list', [{ id: 'ses_a', agent: 'ship' }], malformed('id')],
+    ['a page of HTML', '<html></html>', malformed('id')],
   ])('%s', (_, data, expected) => {
     expect(decodeSessionInfo('ses_a', data)).toEqual(expected)
   })
 })
 
 describe('messages', () => {
+  const unavailable = (detail: string) => ({ _tag: 'unavailable', detail })
   const user = { info: { id: 'msg_1', role: 'user', agent: 'ship', sessionID: 'ses_a' }, parts: [{ type: 'text' }] }
-  const assistant = {
-    info: { id: 'msg_2', role: 'assistant', agent: 'ship', parentID: 'msg_1', mode: 'other' },
-    parts: [],
-  }
+  const answer = { id: 'msg_2', role: 'assistant', agent: 'ship', parentID: 'msg_1', mode: 'other' }
+  const compacting = { ...user, parts: [{ type: 'text' }, { type: 'compaction' }] }
+  const asked = { kind: 'user', agent: 'ship', key: key('msg_1'), answers: null }
+  const answered = { kind: 'assistant', agent: 'ship', key: key('msg_2'), answers: key('msg_1') }
 
   test.each([
-    ['a user message', user, { kind: 'user', agent: 'ship', key: key('msg_1'), answers: null }],
-    ['an assistant message', assistant, { kind: 'assistant', agent: 'ship', key: key('msg_2'), answers: key('msg_1') }],
-    [
-      'the message that asks for a compaction',
-      { ...user, parts: [{ type: 'text' }, { type: 'compaction' }] },
-      { kind: 'compaction', agent: 'ship', key: key('msg_1'), answers: null },
-    ],
+    ['a user message', user, asked],
+    ['an assistant message', { info: answer, parts: [] }, answered],
+    ['the message that asks for a compaction', compacting, { ...asked, kind: 'compaction' }],
     [
       'the summary',
-      { info: { ...assistant.info, agent: 'compaction', summary: true } },
-      { kind: 'compaction', agent: 'compaction', key: key('msg_2'), answers: key('msg_1') },
+      { info: { ...answer, agent: 'compaction', summary: true } },
+      { ...answered, kind: 'compaction', agent: 'compaction' },
     ],
-    [
-      "a user message's own summary is none",
-      { info: { ...user.info, summary: { title: 'x' } } },
-      { kind: 'user', agent: 'ship', key: key('msg_1'), answers: null },
-    ],
+    ["a user message's own summary is none", { info: { ...user.info, summary: { title: 'x' } } }, asked],
   ])('%s', (_, message, expected) => {
     expect(decodeRecord(message)).toEqual(O.some(expected))
   })
@@ -113,27 +91,20 @@ describe('messages', () => {
     [{ info: { ...user.info, role: 'system' } }],
   ])('%j is no record, and a page that holds it is spoiled and says so', (message) => {
     expect(decodeRecord(message)).toEqual(O.none)
-    expect(streamOf('ses_a', decodePage([user, message]), E.right([]))).toEqual({
-      _tag: 'unavailable',
-      detail: '1 of 2 messages name no agent',
-    })
+    expect(streamOf('ses_a', decodePage([user, message]), E.right([]))).toEqual(
+      unavailable('1 of 2 messages name no agent'),
+    )
   })
 
   test('a page that is no list is unavailable, not empty', () => {
-    expect(streamOf('ses_a', decodePage({ items: [] }), E.right([]))).toEqual({
-      _tag: 'unavailable',
-      detail: 'the answer is no list of messages',
-    })
+    expect(streamOf('ses_a', decodePage({ items: [] }), E.right([]))).toEqual(
+      unavailable('the answer is no list of messages'),
+    )
     expect(streamOf('ses_a', decodePage([]), E.right([]))).toEqual({ _tag: 'records', store: 'ses_a', records: [] })
   })
 
   test('the switches stand beside the messages', () => {
-    const switched = {
-      kind: 'agent-switched' as const,
-      agent: 'plan',
-      key: { _tag: 'message-id' as const, value: 'msg_3' },
-      answers: null,
-    }
+    const switched = { kind: 'agent-switched', agent: 'plan', key: key('msg_3'), answers: null } as const
     expect(streamOf('ses_a', decodePage([user]), E.right([switched]))).toMatchObject({
       records: [{ kind: 'user' }, { kind: 'agent-switched', agent: 'plan' }],
     })
@@ -156,48 +127,28 @@ describe('agent switches', () => {
 })
 
 describe('the record of the request under way', () => {
-  const assistant = (time: string, agent: string, completed?: number) => ({
-    info: {
-      id: `msg_${time}`,
-      role: 'assistant',
-      agent,
-      parentID: 'msg_000000000001',
-      time: { created: 1, ...(completed === undefined ? {} : { completed }) },
-    },
+  const open = (id: string, agent: string, time: object = { created: 1 }) => ({
+    info: { id: `msg_${id}`, role: 'assistant', agent, parentID: 'msg_000000000001', time },
   })
+  const completed = (agent: string) => open('000000000002', agent, { created: 1, completed: 2 })
+  const asked = { info: { id: 'msg_000000000002', role: 'user', agent: 'ship', time: { created: 1 } } }
   const openAgent = (list: unknown) => {
     const page = decodePage(list)
     return E.isRight(page) ? (page.right.open?.agent ?? null) : page.left
   }
 
   test.each([
-    [
-      'is the assistant record that is not completed',
-      [assistant('000000000002', 'plan', 2), assistant('000000000003', 'ship')],
-      'ship',
-    ],
+    ['is the assistant record that is not completed', [completed('plan'), open('000000000003', 'ship')], 'ship'],
     [
       'is the newest by its key, wherever it is listed',
-      [assistant('000000000005', 'ship'), assistant('000000000003', 'plan')],
+      [open('000000000005', 'ship'), open('000000000003', 'plan')],
       'ship',
     ],
-    [
-      'is the newest across the wrap of the ids',
-      [assistant('ffffffffffff', 'plan'), assistant('000000000001', 'ship')],
-      'ship',
-    ],
-    ['is none where all are completed', [assistant('000000000002', 'ship', 2)], null],
-    [
-      'is no user message',
-      [{ info: { id: 'msg_000000000002', role: 'user', agent: 'ship', time: { created: 1 } } }],
-      null,
-    ],
-    [
-      'is none where two that tie name two agents',
-      [assistant('000000000002', 'ship'), assistant('000000000002', 'plan')],
-      null,
-    ],
-    ['is none where the open ones have no order', [assistant('000000000002', 'ship'), assistant('xyz', 'plan')], null],
+    ['is the newest across the wrap of the ids', [open('ffffffffffff', 'plan'), open('000000000001', 'ship')], 'ship'],
+    ['is none where all are completed', [completed('ship')], null],
+    ['is no user message', [asked], null],
+    ['is none where two that tie name two agents', [open('000000000002', 'ship'), open('000000000002', 'plan')], null],
+    ['is none where the open ones have no order', [open('000000000002', 'ship'), open('xyz', 'plan')], null],
   ])('%s', (_, list, expected) => {
     expect(openAgent(list)).toBe(expected)
   })
@@ -210,11 +161,9 @@ describe('the witness', () => {
   const assistant = (time: string) => ({
     info: { id: `msg_${time}`, role: 'assistant', agent: 'build', sessionID: 'ses_a', parentID: 'msg_000000000001' },
   })
-  const [first, second, third] = [
-    user('000000000001', 'plan'),
-    user('000000000002', 'ship'),
-    user('000000000003', 'explore'),
-  ]
+  const [first, second] = [user('000000000001', 'plan'), user('000000000002', 'ship')]
+  const third = user('000000000003', 'explore')
+  const none = { sessions: ['ses_a'], witness: O.none }
   const witness = ({ info: { id, agent } }: ReturnType<typeof user>, before: string | null) =>
     O.some({ sessionId: 'ses_a', record: { kind: 'user', agent, key: key(id), answers: null }, before })
 
@@ -227,9 +176,8 @@ describe('the witness', () => {
   })
 
   test('is none that another plugin made up with an id of its own, since that has no place in the order', () => {
-    expect(preparationOf([first, second, { info: { ...third.info, id: 'note-7' } }]).witness).toEqual(
-      witness(second, 'plan'),
-    )
+    const foreign = { info: { ...third.info, id: 'note-7' } }
+    expect(preparationOf([first, second, foreign]).witness).toEqual(witness(second, 'plan'))
   })
 
   const withoutId = { ...third.info, id: undefined }
@@ -242,7 +190,7 @@ describe('the witness', () => {
     ['its role, made that of an answer', { info: { ...third.info, role: 'assistant' } }],
     ['all', null],
   ])('is none where a message lost %s, since that may have been the newest', (_, damaged) => {
-    expect(preparationOf([first, second, damaged])).toEqual({ sessions: ['ses_a'], witness: O.none })
+    expect(preparationOf([first, second, damaged])).toEqual(none)
   })
 
   test('is none where two that tie name two agents', () => {
@@ -250,10 +198,8 @@ describe('the witness', () => {
   })
 
   test('is none where the messages are of two sessions, and both are named', () => {
-    expect(preparationOf([first, user('000000000002', 'ship', 'ses_b')])).toEqual({
-      sessions: ['ses_a', 'ses_b'],
-      witness: O.none,
-    })
+    const other = user('000000000002', 'ship', 'ses_b')
+    expect(preparationOf([first, other])).toEqual({ sessions: ['ses_a', 'ses_b'], witness: O.none })
   })
 
   test.each([
@@ -265,29 +211,19 @@ describe('the witness', () => {
   })
 
   test('a message that lost its session still names it in its parts', () => {
-    expect(preparationOf([{ info: withoutSession, parts: [{ type: 'text', sessionID: 'ses_a' }] }])).toEqual({
-      sessions: ['ses_a'],
-      witness: O.none,
-    })
+    expect(preparationOf([{ info: withoutSession, parts: [{ type: 'text', sessionID: 'ses_a' }] }])).toEqual(none)
   })
 })
 
 test("the harness's own agents are those that it hides and marks as its own, with their prompts", () => {
-  expect(
-    E.map(({ own }: ListedAgents) => own)(
-      decodeAgents([
-        { name: 'title', hidden: true, native: true, prompt: 'T' },
-        { name: 'summary', hidden: true, native: true },
-        { name: 'ship', hidden: true, prompt: 'S' },
-        { name: 'build', native: true },
-        null,
-      ]),
-    ),
-  ).toEqual(
-    E.right([
-      { name: 'title', prompt: 'T' },
-      { name: 'summary', prompt: '' },
-    ]),
-  )
+  const listed = decodeAgents([
+    { name: 'title', hidden: true, native: true, prompt: 'T' },
+    { name: 'summary', hidden: true, native: true },
+    { name: 'ship', hidden: true, prompt: 'S' },
+    { name: 'build', native: true },
+    null,
+  ])
+  const own = (name: string, prompt: string) => ({ name, prompt })
+  expect(E.map((agents: ListedAgents) => agents.own)(listed)).toEqual(E.right([own('title', 'T'), own('summary', '')]))
   expect(decodeAgents({})).toEqual(E.left('no-list'))
 })

@@ -14,23 +14,14 @@ const lines = {
   card: '"card.md"',
   pack: '"pack.toml"',
 }
+const roles = '[[roles]]\nname = "carrier"\npath = "../../agents/carrier.md"\n'
+const floorOf = (version: string) => `[consumer_floors]\nplugin = ${version}\n`
 
 /** A whole manifest, with some top-level lines replaced or left out. */
-const manifest = (
-  changes: Partial<Record<keyof typeof lines, string | null>> = {},
-  floors = '[consumer_floors]\nplugin = "1"\n',
-) =>
-  [
-    ...Object.entries({ ...lines, ...changes }).flatMap(([key, value]) =>
-      value === null ? [] : [`${key} = ${value}`],
-    ),
-    '',
-    '[[roles]]',
-    'name = "carrier"',
-    'path = "../../agents/carrier.md"',
-    '',
-    floors,
-  ].join('\n')
+const manifest = (changes: Partial<Record<keyof typeof lines, string | null>> = {}, floors = floorOf('"1"')) => {
+  const kept = Object.entries({ ...lines, ...changes }).filter(([, value]) => value !== null)
+  return [...kept.map(([key, value]) => `${key} = ${value}`), '', roles, floors].join('\n')
+}
 
 const broken = ({ manifest: decoded }: ManifestReading) => (E.isLeft(decoded) ? decoded.left : undefined)
 const usable = ({ manifest: decoded }: ManifestReading) => (E.isRight(decoded) ? decoded.right : undefined)
@@ -39,27 +30,14 @@ const everything = ['quartermaster']
 
 describe('a manifest that can be used', () => {
   test('declares its agent and its files', () => {
-    expect(usable(decode(manifest()))).toEqual({
-      mode: 'haul',
-      agent: 'quartermaster',
-      card: 'card.md',
-      pack: 'pack.toml',
-    })
+    const files = { card: 'card.md', pack: 'pack.toml' }
+    expect(usable(decode(manifest()))).toEqual({ mode: 'haul', agent: 'quartermaster', ...files })
     expect(decode(manifest()).floor).toEqual({ directory: 'haul', schemaVersion: '1', pluginFloor: '1' })
   })
 
   test.each([
-    'My_Director',
-    'team/lead',
-    'Lead Director',
-    'quartermaster ',
-    '舵手',
-    '‮tfihs',
-    '"',
-    '#',
-    'x mode=ship via=request',
-    'é'.repeat(200),
-    '🚢'.repeat(200),
+    ...['My_Director', 'team/lead', 'Lead Director', 'quartermaster ', '舵手', '‮tfihs', '"', '#'],
+    ...['x mode=ship via=request', 'é'.repeat(200), '🚢'.repeat(200)],
   ])('takes the agent id %s as it is', (agent) => {
     expect(usable(decode(manifest({ agent: JSON.stringify(agent) })))?.agent).toBe(agent)
   })
@@ -71,13 +49,7 @@ describe('a manifest that can be used', () => {
     ['a literal Windows path under a key of its own', `path = 'C:\\dir\\x'\n${manifest()}`],
     ['multi-line strings', manifest({ agent: '"""\nquartermaster"""' })],
     ['quoted keys', manifest().replace('agent =', '"agent" =')],
-    [
-      'dotted keys',
-      manifest({}, 'consumer_floors.plugin = "1"\n').replace(
-        '[[roles]]\nname = "carrier"\npath = "../../agents/carrier.md"\n',
-        '',
-      ),
-    ],
+    ['dotted keys', manifest({}, 'consumer_floors.plugin = "1"\n').replace(roles, '')],
     ['inline tables', `consumer_floors = { plugin = "1", doctor = "2" }\n${manifest({}, '')}`],
     [
       'comments inside and after a multi-line array',
@@ -106,67 +78,49 @@ describe('a manifest that can be used', () => {
 })
 
 describe('what a broken manifest claims', () => {
-  test.each<[string, string, ReadonlyArray<string> | null]>([
-    ['nothing but itself while it is older than the binding', manifest({ agent: null }), ['haul']],
-    ['its agents when its mode is another than its folder', manifest({ mode: '"lug"' }), everything],
-    ['its agents without a mode', manifest({ mode: null }), everything],
-    ['its agents when its mode is no slug', manifest({ mode: '"Haul away"' }), everything],
-    ['its agents when its floor is missing', manifest({}, '[consumer_floors]\ndoctor = "1"\n'), everything],
-    ['its agents when it has no floors at all', manifest({}, ''), everything],
-    ['its agents when its floor is no string', manifest({}, '[consumer_floors]\nplugin = 1\n'), everything],
+  const head = 'schema_version = "1"\nmode = "haul"\n'
+  const whenItIsKnown: ReadonlyArray<readonly [when: string, text: string]> = [
+    ['when its mode is another than its folder', manifest({ mode: '"lug"' })],
+    ['without a mode', manifest({ mode: null })],
+    ['when its mode is no slug', manifest({ mode: '"Haul away"' })],
+    ['when its floor is missing', manifest({}, '[consumer_floors]\ndoctor = "1"\n')],
+    ['when it has no floors at all', manifest({}, '')],
+    ['when its floor is no string', manifest({}, floorOf('1'))],
+    ['when its floors are no table', manifest({}, '').replace('\n[[roles]]', 'consumer_floors = "1"\n[[roles]]')],
+    ['when its card is no string', manifest({ card: '1' })],
+    ['when its pack is no string', manifest({ pack: '["pack.toml"]' })],
+    ['when its pack leads out of the bundle', manifest({ pack: '"../ship/pack.toml"' })],
+    ['when its card is an absolute path', manifest({ card: '"/etc/passwd"' })],
+    ['when its card is a dot entry', manifest({ card: '".card.md"' })],
+    ['when its card is a Windows path', manifest({ card: "'..\\card.md'" })],
+    ['when its version is the integer 1', manifest({ schema_version: '1' })],
+  ]
+  const whenItIsNot: ReadonlyArray<readonly [when: string, text: string]> = [
+    ['when its agent is no string', manifest({ agent: '["quartermaster"]' })],
+    ['when its agent is a date', manifest({ agent: '2026-08-14' })],
+    ['when its agent holds a control character', manifest({ agent: '"quarter\\tmaster"' })],
+    ['when its agent is longer than 200 characters', manifest({ agent: `"${'a'.repeat(201)}"` })],
+    ['when its agent is empty', manifest({ agent: '""' })],
+    ['when it has neither agent nor mode', manifest({ agent: null, mode: null })],
+    ['without a version', manifest({ schema_version: null })],
+    ['in a future format', manifest({ schema_version: '"2"' })],
+    ['when a key stands twice', `agent = "carrier"\n${manifest()}`],
+    ['when it is no TOML', manifest({ agent: '@' })],
+    ['when a string holds an illegal escape', `path = "C:\\dir\\x"\n${manifest()}`],
+    ['when it may be cut off before its agent', head],
     [
-      'its agents when its floors are no table',
-      manifest({}, '').replace('\n[[roles]]', 'consumer_floors = "1"\n[[roles]]'),
-      everything,
-    ],
-    ['its agents when its card is no string', manifest({ card: '1' }), everything],
-    ['its agents when its pack is no string', manifest({ pack: '["pack.toml"]' }), everything],
-    ['its agents when its pack leads out of the bundle', manifest({ pack: '"../ship/pack.toml"' }), everything],
-    ['its agents when its card is an absolute path', manifest({ card: '"/etc/passwd"' }), everything],
-    ['its agents when its card is a dot entry', manifest({ card: '".card.md"' }), everything],
-    ['its agents when its card is a Windows path', manifest({ card: "'..\\card.md'" }), everything],
-    ['its agents when its version is the integer 1', manifest({ schema_version: '1' }), everything],
-    ['what cannot be known when its agent is no string', manifest({ agent: '["quartermaster"]' }), null],
-    ['what cannot be known when its agent is a date', manifest({ agent: '2026-08-14' }), null],
-    ['what cannot be known when its agent holds a control character', manifest({ agent: '"quarter\\tmaster"' }), null],
-    [
-      'what cannot be known when its agent is longer than 200 characters',
-      manifest({ agent: `"${'a'.repeat(201)}"` }),
-      null,
-    ],
-    ['what cannot be known when its agent is empty', manifest({ agent: '""' }), null],
-    ['what cannot be known when it has neither agent nor mode', manifest({ agent: null, mode: null }), null],
-    ['what cannot be known without a version', manifest({ schema_version: null }), null],
-    ['what cannot be known in a future format', manifest({ schema_version: '"2"' }), null],
-    ['what cannot be known when a key stands twice', `${'agent = "carrier"'}\n${manifest()}`, null],
-    ['what cannot be known when it is no TOML', manifest({ agent: '@' }), null],
-    ['what cannot be known when a string holds an illegal escape', `path = "C:\\dir\\x"\n${manifest()}`, null],
-    [
-      'its agent when it is cut off behind it',
-      'schema_version = "1"\nmode = "haul"\nagent = "quartermaster"\n',
-      everything,
-    ],
-    ['what cannot be known when it may be cut off before its agent', 'schema_version = "1"\nmode = "haul"\n', null],
-    [
-      'what cannot be known when it may be cut off after a dotted key',
+      'when it may be cut off after a dotted key',
       'schema_version = "1"\nconsumer_floors.plugin = "1"\nmode = "haul"\n',
-      null,
     ],
-    [
-      'what cannot be known when it may be cut off after an inline table',
-      'schema_version = "1"\nmode = "haul"\nconsumer_floors = { plugin = "1" }\n',
-      null,
-    ],
-    [
-      'what cannot be known when it may be cut off after what looks like a header',
-      "schema_version = \"1\"\nmode = \"haul\"\nnote = '''\n[consumer_floors]\n'''\n",
-      null,
-    ],
-    [
-      'its mode when it is older than the binding and ends in a table',
-      'schema_version = "1"\nmode = "haul"\n[consumer_floors]',
-      ['haul'],
-    ],
+    ['when it may be cut off after an inline table', `${head}consumer_floors = { plugin = "1" }\n`],
+    ['when it may be cut off after what looks like a header', `${head}note = '''\n[consumer_floors]\n'''\n`],
+  ]
+  test.each<readonly [string, string, ReadonlyArray<string> | null]>([
+    ...whenItIsKnown.map(([when, text]) => [`its agents ${when}`, text, everything] as const),
+    ...whenItIsNot.map(([when, text]) => [`what cannot be known ${when}`, text, null] as const),
+    ['nothing but itself while it is older than the binding', manifest({ agent: null }), ['haul']],
+    ['its agent when it is cut off behind it', `${head}agent = "quartermaster"\n`, everything],
+    ['its mode when it is older than the binding and ends in a table', `${head}[consumer_floors]`, ['haul']],
     ['its agent, whatever follows', 'agent = "quartermaster"\nschema_version = "1"\n', everything],
   ])('is %s', (_, text, claims) => {
     expect(broken(decode(text))).toMatchObject({ directory: 'haul', why: 'invalid', claims })
@@ -231,15 +185,12 @@ describe('the floor of a manifest', () => {
   })
 
   test('is told of a manifest that is broken elsewhere', () => {
-    expect(decode(manifest({ mode: '"lug"' }, '[consumer_floors]\nplugin = "9"\n')).floor).toEqual({
-      directory: 'haul',
-      schemaVersion: '1',
-      pluginFloor: '9',
-    })
+    const { floor } = decode(manifest({ mode: '"lug"' }, floorOf('"9"')))
+    expect(floor).toEqual({ directory: 'haul', schemaVersion: '1', pluginFloor: '9' })
   })
 
   test('is told by a mode that could be used but for it', () => {
-    const reading = decode(manifest({}, '[consumer_floors]\nplugin = "2"\n'))
+    const reading = decode(manifest({}, floorOf('"2"')))
     expect(reading.floor?.pluginFloor).toBe('2')
     expect(usable(reading)?.agent).toBe('quartermaster')
   })
