@@ -6,9 +6,15 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, expect } from 'vitest'
 import type { BrokenBundle, ModeBundle, RegistryBundle, StagedRegistry } from '@active-mode/core'
+import {
+  changeRegistry,
+  type RegistryChange,
+  registryFixture,
+  stageRegistry,
+} from '../../../../fixtures/src/registry/index.js'
 import { createRegistrySource, type RegistrySourceOptions } from '../../../src/registry/live/createRegistrySource.js'
 
-export { changeRegistry, registryFixture, stageRegistry } from '../../../../fixtures/src/registry/index.js'
+export { changeRegistry, registryFixture, stageRegistry }
 
 const scratches: string[] = []
 
@@ -24,6 +30,10 @@ export const scratch = async (): Promise<string> => {
   return path
 }
 
+/** Stages a registry of two modes in a fresh folder, with changes. */
+export const stageModes = async (...changes: ReadonlyArray<RegistryChange>): Promise<string> =>
+  stageRegistry(join(await scratch(), 'modes'), { changes })
+
 /** A source over a root that the option names, with an empty environment. */
 export const sourceAt = (root: string, options: Partial<RegistrySourceOptions> = {}) =>
   createRegistrySource({ option: root, env: {}, ...options })
@@ -36,6 +46,13 @@ export const staged = (bundle: RegistryBundle): StagedRegistry => {
   expect(bundle).toMatchObject({ _tag: 'staged' })
   return bundle as StagedRegistry
 }
+
+/** What a source reads next. */
+export const readFrom = async (source: ReturnType<typeof sourceAt>): Promise<StagedRegistry> =>
+  staged(await source.snapshot())
+
+/** What a fresh source reads at a root. */
+export const readAt = (root: string): Promise<StagedRegistry> => readFrom(sourceAt(root))
 
 export const modeNamed = (registry: StagedRegistry, name: string): ModeBundle | undefined =>
   registry.modes.find(({ mode }) => mode === name)

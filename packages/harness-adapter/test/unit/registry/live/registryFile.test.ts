@@ -8,18 +8,20 @@ import {
   changeRegistry,
   makeFifo,
   modeNamed,
-  scratch,
+  readAt,
+  readFrom,
   sourceAt,
   staged,
-  stageRegistry,
+  stageModes,
   unprivileged,
 } from '../scratch.js'
 
 const file = 'active-mode.toml'
 
 /** A registry of two modes with this file at its root. */
-const stageWith = async (text: string | Uint8Array) =>
-  stageRegistry(join(await scratch(), 'modes'), { changes: [{ write: file, text }] })
+const stageWith = async (text: string | Uint8Array) => stageModes({ write: file, text })
+
+const readWith = async (text: string) => readAt(await stageWith(text))
 
 const write = (root: string, text: string) => changeRegistry(root, { write: file, text })
 
@@ -31,10 +33,9 @@ const postureIn = (bundle: RegistryBundle, agent: string): string => {
 
 describe('an alias', () => {
   test('binds its mode, whatever id the harness takes', async () => {
-    const root = await stageWith(
+    const bundle = await readWith(
       '[aliases]\nskipper = "ship"\n"old.ship" = "ship"\n"Lead Director" = "explore"\n"舵手" = "ship"\nship = "ship"\n',
     )
-    const bundle = staged(await sourceAt(root).snapshot())
     expect(modeNamed(bundle, 'ship')?.aliases).toEqual(['old.ship', 'skipper', '舵手'])
     expect(modeNamed(bundle, 'explore')?.aliases).toEqual(['Lead Director'])
     expect(bundle.broken).toEqual([])
@@ -45,12 +46,9 @@ describe('an alias', () => {
     const source = sourceAt(root)
     expect(postureIn(await source.snapshot(), 'skipper')).toBe('director ship')
     await changeRegistry(root, { replace: 'ship/mode.toml', from: 'plugin = "1"', to: '' })
-    expect(brokenNamed(staged(await source.snapshot()), 'ship')).toMatchObject({
-      why: 'invalid',
-      claims: ['ship', 'skipper'],
-    })
+    expect(brokenNamed(await readFrom(source), 'ship')).toMatchObject({ why: 'invalid', claims: ['ship', 'skipper'] })
     await changeRegistry(root, { remove: 'ship' })
-    const bundle = staged(await source.snapshot())
+    const bundle = await readFrom(source)
     expect(brokenNamed(bundle, 'ship')).toMatchObject({ why: 'vanished', claims: ['ship', 'skipper'] })
     expect(bundle.broken).toHaveLength(1)
   })
@@ -58,12 +56,11 @@ describe('an alias', () => {
   test('leaves unknown claims unknown', async () => {
     const root = await stageWith('[aliases]\nporter = "half"\n')
     await changeRegistry(root, { write: 'half/card.md', text: 'x' })
-    expect(staged(await sourceAt(root).snapshot()).broken).toMatchObject([{ directory: 'half', claims: null }])
+    expect((await readAt(root)).broken).toMatchObject([{ directory: 'half', claims: null }])
   })
 
   test('to a mode that was never here is broken by itself, one entry for each', async () => {
-    const root = await stageWith('[aliases]\nskipper = "shipp"\nmate = "haul"\npilot = "ship"\n')
-    const { broken, modes } = staged(await sourceAt(root).snapshot())
+    const { broken, modes } = await readWith('[aliases]\nskipper = "shipp"\nmate = "haul"\npilot = "ship"\n')
     expect(broken).toMatchObject([
       { directory: file, why: 'invalid', claims: ['mate'] },
       { directory: file, why: 'invalid', claims: ['skipper'] },
@@ -72,8 +69,7 @@ describe('an alias', () => {
   })
 
   test('with a dot has to be quoted, and the error says so; it is claimed all the same', async () => {
-    const root = await stageWith('[aliases]\nold.ship = "ship"\n')
-    const bundle = staged(await sourceAt(root).snapshot())
+    const bundle = await readWith('[aliases]\nold.ship = "ship"\n')
     expect(bundle.broken).toMatchObject([
       {
         directory: file,
@@ -92,8 +88,7 @@ describe('an alias', () => {
     ['an array', '["ship"]'],
     ['a date', '2026-08-14'],
   ])('that is %s claims its id and binds nothing', async (_, value) => {
-    const root = await stageWith(`[aliases]\nskipper = ${value}\npilot = "ship"\n`)
-    const bundle = staged(await sourceAt(root).snapshot())
+    const bundle = await readWith(`[aliases]\nskipper = ${value}\npilot = "ship"\n`)
     expect(bundle.broken).toMatchObject([{ directory: file, why: 'invalid', claims: ['skipper'] }])
     expect(postureIn(bundle, 'pilot')).toBe('director ship')
   })
@@ -104,7 +99,7 @@ describe('an alias', () => {
       'aliases.skipper = "ship"\n',
       "\uFEFF[ 'aliases' ]\r\n'skipper' = '''ship'''\r\n",
     ])
-      expect(postureIn(await sourceAt(await stageWith(text)).snapshot(), 'skipper')).toBe('director ship')
+      expect(postureIn(await readWith(text), 'skipper')).toBe('director ship')
   })
 
   test('in a manifest is an unknown key, which binds nobody', async () => {
@@ -137,7 +132,7 @@ describe('a file that does not parse', () => {
     const source = sourceAt(root)
     await source.snapshot()
     await write(root, 'ledger = "logs/x.md"\n[aliases]\nskipper = ship\n')
-    const bundle = staged(await source.snapshot())
+    const bundle = await readFrom(source)
     expect(['skipper', 'build'].map((agent) => postureIn(bundle, agent))).toEqual(['director ship', 'copilot'])
     expect(brokenNamed(bundle, file)).toMatchObject({
       why: 'invalid',
@@ -149,7 +144,7 @@ describe('a file that does not parse', () => {
   })
 
   test('and never did may claim anybody', async () => {
-    const bundle = staged(await sourceAt(await stageWith('[aliases\n')).snapshot())
+    const bundle = await readWith('[aliases\n')
     expect(bundle.broken).toMatchObject([{ directory: file, why: 'invalid', claims: null }])
     expect(['ship', 'build'].map((agent) => postureIn(bundle, agent))).toEqual(['director ship', 'unresolvable'])
   })
@@ -157,9 +152,7 @@ describe('a file that does not parse', () => {
   test.each([['aliases = "ship"'], ['aliases = ["skipper"]'], ['[[aliases]]\nskipper = "ship"']])(
     'as far as its aliases go may claim anybody: %s',
     async (text) => {
-      expect(staged(await sourceAt(await stageWith(`${text}\n`)).snapshot()).broken).toMatchObject([
-        { directory: file, why: 'invalid', claims: null },
-      ])
+      expect((await readWith(`${text}\n`)).broken).toMatchObject([{ directory: file, why: 'invalid', claims: null }])
     },
   )
 
@@ -168,9 +161,9 @@ describe('a file that does not parse', () => {
     ['a FIFO', makeFifo, 'unreadable'],
     ['a link that leads nowhere', async (path) => symlink('nowhere', path), 'unreadable'],
   ])('being %s is named, and no bundle', async (_, make, why) => {
-    const root = await stageRegistry(join(await scratch(), 'modes'))
+    const root = await stageModes()
     await make(join(root, file))
-    const bundle = staged(await sourceAt(root).snapshot())
+    const bundle = await readAt(root)
     expect(bundle.broken).toMatchObject([{ directory: file, why, claims: null }])
     expect(bundle.ledger).toMatch(/^unknown \(active-mode\.toml: /)
   })
@@ -182,9 +175,7 @@ describe('a file that does not parse', () => {
       ledger: 'unknown (active-mode.toml: EACCES)',
       broken: [{ why: 'unreadable', claims: null }],
     })
-    expect(staged(await sourceAt(await stageWith(`# ${'x'.repeat(1024 * 1024)}`)).snapshot()).broken).toMatchObject([
-      { why: 'too-large', claims: null },
-    ])
+    expect((await readWith(`# ${'x'.repeat(1024 * 1024)}`)).broken).toMatchObject([{ why: 'too-large', claims: null }])
   })
 
   test('since it is empty keeps what it said: so a file looks half way through being saved', async () => {
@@ -193,7 +184,7 @@ describe('a file that does not parse', () => {
     await source.snapshot()
     await write(root, '')
     expect(postureIn(await source.snapshot(), 'skipper')).toBe('director ship')
-    expect(staged(await sourceAt(await stageWith('')).snapshot())).toMatchObject({ ledger: null, broken: [] })
+    expect(await readWith('')).toMatchObject({ ledger: null, broken: [] })
   })
 
   test('since it is gone keeps its aliases claimed, until a whole one says otherwise', async () => {
@@ -201,29 +192,25 @@ describe('a file that does not parse', () => {
     const source = sourceAt(root)
     await source.snapshot()
     await changeRegistry(root, { remove: file })
-    const bundle = staged(await source.snapshot())
+    const bundle = await readFrom(source)
     expect(brokenNamed(bundle, file)).toMatchObject({ why: 'vanished', claims: ['skipper'] })
     expect(bundle.ledger).toMatch(/^unknown \(active-mode\.toml: /)
     expect(['skipper', 'build'].map((agent) => postureIn(bundle, agent))).toEqual(['unresolvable', 'copilot'])
     await write(root, '# nothing any more\n')
-    expect(staged(await source.snapshot())).toMatchObject({ ledger: null, broken: [] })
+    expect(await readFrom(source)).toMatchObject({ ledger: null, broken: [] })
   })
 })
 
 describe('the ledger', () => {
   test('is the sentence of the file, and null without one', async () => {
-    expect(staged(await sourceAt(await stageWith('ledger = "~/vault/logs/<day>.md"\n')).snapshot()).ledger).toBe(
-      '~/vault/logs/<day>.md',
-    )
-    expect(staged(await sourceAt(await stageWith('[aliases]\n')).snapshot()).ledger).toBeNull()
+    expect((await readWith('ledger = "~/vault/logs/<day>.md"\n')).ledger).toBe('~/vault/logs/<day>.md')
+    expect((await readWith('[aliases]\n')).ledger).toBeNull()
   })
 
   test.each([['7'], ['""'], ['"  "'], ['["a"]'], ['"""\na\nb"""'], ['"a\\u2028b"']])(
     'that is %s costs its line alone',
     async (value) => {
-      const bundle = staged(
-        await sourceAt(await stageWith(`ledger = ${value}\n[aliases]\nskipper = "ship"\n`)).snapshot(),
-      )
+      const bundle = await readWith(`ledger = ${value}\n[aliases]\nskipper = "ship"\n`)
       expect(bundle.ledger).toBe('unknown (active-mode.toml: `ledger` is not one line of text)')
       expect(bundle.broken).toEqual([])
       expect(postureIn(bundle, 'skipper')).toBe('director ship')
@@ -234,9 +221,9 @@ describe('the ledger', () => {
 test('the file is part of the digest, and its unknown keys are told', async () => {
   const root = await stageWith('ledger = "a"\nledgers = "b"\n')
   const source = sourceAt(root)
-  const { digest } = staged(await source.snapshot())
+  const { digest } = await readFrom(source)
   await write(root, 'ledger = "a"\nledgers = "c"\n')
-  expect(staged(await source.snapshot()).digest).not.toBe(digest)
+  expect((await readFrom(source)).digest).not.toBe(digest)
   expect((await readRegistryOnce({ path: root, namedByOption: true })).unknownKeys).toEqual([
     'active-mode.toml: ledgers',
   ])

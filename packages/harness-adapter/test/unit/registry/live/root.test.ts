@@ -6,9 +6,12 @@ import {
   brokenNamed,
   changeRegistry,
   modeNamed,
+  readAt,
+  readFrom,
   scratch,
   sourceAt,
   staged,
+  stageModes,
   stageRegistry,
   unprivileged,
 } from '../scratch.js'
@@ -50,14 +53,14 @@ describe('a root that is not there', () => {
     const source = inConfig(config)
     expect(await source.snapshot()).toEqual({ _tag: 'absent' })
     await stageRegistry(root)
-    expect(modeNamed(staged(await source.snapshot()), 'ship')).toBeDefined()
+    expect(modeNamed(await readFrom(source), 'ship')).toBeDefined()
     await rename(root, `${root}-away`)
     const gone = await source.snapshot()
     expect(gone).toMatchObject({ _tag: 'unreadable' })
     expect(await source.snapshot()).toBe(gone)
     expect(await inConfig(config).snapshot()).toMatchObject({ _tag: 'unreadable' })
     await rename(`${root}-away`, root)
-    expect(modeNamed(staged(await source.snapshot()), 'ship')).toBeDefined()
+    expect(modeNamed(await readFrom(source), 'ship')).toBeDefined()
   })
 })
 
@@ -78,7 +81,7 @@ describe('a root that is no folder', () => {
   })
 
   test('is unreadable where it may not be listed, and readable once it may', async () => {
-    const root = await stageRegistry(join(await scratch(), 'modes'))
+    const root = await stageModes()
     await chmod(root, 0o300)
     const source = sourceAt(root)
     expect(await unprivileged(source.snapshot)).toMatchObject({ _tag: 'unreadable' })
@@ -95,9 +98,9 @@ describe('a root with bundles', () => {
     await symlink(join(home, 'checkout'), join(real, 'ship'))
     await symlink(real, join(home, 'modes'))
     const source = sourceAt(join(home, 'modes'))
-    expect(staged(await source.snapshot()).modes.map(({ mode }) => mode)).toEqual(['explore', 'ship'])
+    expect((await readFrom(source)).modes.map(({ mode }) => mode)).toEqual(['explore', 'ship'])
     await changeRegistry(home, { replace: 'checkout/mode.toml', from: 'agent = "ship"', to: 'agent = "pilot"' })
-    expect(modeNamed(staged(await source.snapshot()), 'ship')?.agent).toBe('pilot')
+    expect(modeNamed(await readFrom(source), 'ship')?.agent).toBe('pilot')
   })
 
   test('may be empty: that is a map of nothing, not an absent one', async () => {
@@ -112,18 +115,16 @@ describe('a root with bundles', () => {
   })
 
   test('ignores dot entries, stray files and folders that hold none of the three files', async () => {
-    const root = await stageRegistry(join(await scratch(), 'modes'), {
-      changes: [
-        { write: '.ship.swp', text: 'x' },
-        { write: '.draft/mode.toml', text: '' },
-        { write: 'README.md', text: 'x' },
-        { write: 'mode.toml', text: '' },
-        { write: 'notes/today.md', text: 'x' },
-      ],
-    })
+    const root = await stageModes(
+      { write: '.ship.swp', text: 'x' },
+      { write: '.draft/mode.toml', text: '' },
+      { write: 'README.md', text: 'x' },
+      { write: 'mode.toml', text: '' },
+      { write: 'notes/today.md', text: 'x' },
+    )
     await symlink('.', join(root, 'loop'))
     await symlink('..', join(root, 'ship', 'up'))
-    const { modes, broken } = staged(await sourceAt(root).snapshot())
+    const { modes, broken } = await readAt(root)
     expect(modes.map(({ mode }) => mode)).toEqual(['explore', 'ship'])
     expect(broken).toEqual([])
   })
@@ -131,10 +132,8 @@ describe('a root with bundles', () => {
   test.each(['mode.toml', 'pack.toml', 'card.md'])(
     'takes a folder with nothing but a %s for a bundle',
     async (file) => {
-      const root = await stageRegistry(join(await scratch(), 'modes'), {
-        changes: [{ write: `half/${file}`, text: ' ' }],
-      })
-      const { broken, modes } = staged(await sourceAt(root).snapshot())
+      const root = await stageModes({ write: `half/${file}`, text: ' ' })
+      const { broken, modes } = await readAt(root)
       expect(broken).toMatchObject([
         { directory: 'half', why: file === 'mode.toml' ? 'invalid' : 'no-manifest', claims: null },
       ])
@@ -143,11 +142,11 @@ describe('a root with bundles', () => {
   )
 
   test('a folder that differs from another in letter case alone is broken by name', async () => {
-    const root = await stageRegistry(join(await scratch(), 'modes'))
+    const root = await stageModes()
     await stageRegistry(join(root, 'tmp'))
     await rename(join(root, 'tmp', 'ship'), join(root, 'Ship'))
     await rm(join(root, 'tmp'), { recursive: true })
-    const registry = staged(await sourceAt(root).snapshot())
+    const registry = await readAt(root)
     expect(modeNamed(registry, 'ship')).toBeDefined()
     expect(brokenNamed(registry, 'Ship')).toMatchObject({ why: 'invalid', claims: ['ship'] })
   })
