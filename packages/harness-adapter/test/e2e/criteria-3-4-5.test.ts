@@ -1,30 +1,19 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { registryFiles } from '@active-mode/fixtures/registry'
 import type { Harness } from '@active-mode/lab/harness'
 import { bootDirector, faultsFor } from './support/bootDirector.js'
-import { blockOf, blocksOf, linesOf, turn } from './support/wire.js'
+import { threeModes } from './support/threeModes.js'
+import { blockOf, blocksOf, linesOf, turn, unresolvable } from './support/wire.js'
 
 const faults = faultsFor()
-const whole = registryFiles('three-modes')
 let harness: Harness
 
 beforeAll(async () => {
   harness = await bootDirector({ plugins: [faults.plugin] })
 })
 afterAll(() => harness.stop())
+beforeEach(() => faults.set([]))
 
-beforeEach(() => {
-  faults.set([])
-  for (const [path, content] of Object.entries(whole)) write(path, content)
-})
-
-const write = (path: string, content: string): void => {
-  mkdirSync(dirname(join(harness.registryDir, path)), { recursive: true })
-  writeFileSync(join(harness.registryDir, path), content)
-}
-const edit = (path: string, change: (content: string) => string): void => write(path, change(whole[path] ?? ''))
+const { write, edit, remove } = threeModes(() => harness.registryDir)
 const fresh = async (agent: string) => turn(harness, (await harness.client.createSession({ agent })).id, agent)
 
 describe('criterion 3: with a staged registry and an agent that cannot be resolved the block says so in the exact words', () => {
@@ -34,7 +23,7 @@ describe('criterion 3: with a staged registry and an agent that cannot be resolv
       { path: '/message$', fault: { kind: 'answer', status: 500, body: '{}' } },
     ])
     const request = await fresh('ship')
-    expect(linesOf(request, 'posture:')).toEqual(['posture: unresolvable — re-bind from the ledger'])
+    expect(linesOf(request, 'posture:')).toEqual([unresolvable])
     expect(linesOf(request, 'reason:')).toHaveLength(1)
     expect(linesOf(request, 'stamp:')).toEqual([])
     expect(blockOf(request)).toContain('do not assume\na director posture')
@@ -43,7 +32,7 @@ describe('criterion 3: with a staged registry and an agent that cannot be resolv
   test('a torn bundle may claim any agent that no mode claims', async () => {
     write('torn/mode.toml', 'mode = "to')
     const request = await fresh('plan')
-    expect(linesOf(request, 'posture:')).toEqual(['posture: unresolvable — re-bind from the ledger'])
+    expect(linesOf(request, 'posture:')).toEqual([unresolvable])
     expect(linesOf(request, 'reason:')).toEqual([expect.stringContaining('`torn`')])
     expect(linesOf(await fresh('ship'), 'posture:'), 'a positive claim stands').toEqual([
       'posture: director — mode `ship` (agent `ship`)',
@@ -61,7 +50,7 @@ describe('criterion 3: with a staged registry and an agent that cannot be resolv
 
 describe('criterion 4: a director whose bundle misses parts is told which, and nothing is invented', () => {
   test('the pack is gone', async () => {
-    rmSync(join(harness.registryDir, 'ship/pack.toml'))
+    remove('ship/pack.toml')
     const request = await fresh('ship')
     expect(linesOf(request, 'degraded:')).toEqual(['degraded: pack.toml (absent)'])
     expect(blockOf(request)).not.toMatch(/Phases and gates|Closing artifact|Handoffs/)
@@ -87,10 +76,10 @@ describe('criterion 5: a version gap is an unresolvable block for every agent, n
     edit('explore/mode.toml', raise)
     for (const agent of ['ship', 'quartermaster', 'plan', 'build', 'custom']) {
       const request = await fresh(agent)
-      expect(linesOf(request, 'posture:'), agent).toEqual(['posture: unresolvable — re-bind from the ledger'])
+      expect(linesOf(request, 'posture:'), agent).toEqual([unresolvable])
       expect(linesOf(request, 'reason:'), agent).toEqual([expect.stringContaining('`explore`')])
     }
-    write('explore/mode.toml', whole['explore/mode.toml'] ?? '')
+    edit('explore/mode.toml', (text) => text)
     expect(blocksOf(await fresh('plan')), 'mended').toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failAfter, type Harness, type MessageRecord } from '@active-mode/lab/harness'
+import type { Harness, MessageRecord } from '@active-mode/lab/harness'
 import { bootDirector, faultsFor } from './support/bootDirector.js'
-import { blockOf, blocksOf, linesOf, requestsOf, turn, turnsOf } from './support/wire.js'
+import { open } from './support/life.js'
+import { blockOf, blocksOf, linesOf, requestsOf, retriedTurn, turn, turnsOf, unresolvable } from './support/wire.js'
 
 const faults = faultsFor()
 const infoFails = {
@@ -16,25 +17,25 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 beforeEach(() => faults.set([]))
 
-const session = async (agent: string): Promise<string> => (await harness.client.createSession({ agent })).id
+const session = (agent: string): Promise<string> => open(harness, agent)
+const stampedBy = (evidence: string) => [expect.stringContaining(evidence) as string]
+const planIsNewer = [expect.stringContaining('agent `plan` was selected after `ship` answered')]
 
 describe('criterion 6: the fallback fires only when the session-info call failed for another cause than a compaction, and declines on a newer switch', () => {
   test('it names the agent of the request that is being answered', async () => {
     faults.set([infoFails])
     const id = await session('ship')
-    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual([
-      expect.stringContaining('agent=ship mode=ship via=fallback '),
-    ])
+    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual(stampedBy('agent=ship mode=ship via=fallback '))
     expect(blocksOf(await turn(harness, id, 'plan'))).toEqual([])
-    expect(linesOf(await turn(harness, id, 'quartermaster'), 'stamp:')).toEqual([
-      expect.stringContaining('agent=quartermaster mode=haul via=fallback '),
-    ])
+    expect(linesOf(await turn(harness, id, 'quartermaster'), 'stamp:')).toEqual(
+      stampedBy('agent=quartermaster mode=haul via=fallback '),
+    )
   })
 
   test('it is not asked while the session answers', async () => {
     const id = await session('ship')
     faults.calls()
-    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual([expect.stringContaining('via=session-info ')])
+    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual(stampedBy('via=session-info '))
     expect(faults.calls().filter(({ path }) => path.includes('message'))).toEqual([])
   })
 
@@ -45,7 +46,7 @@ describe('criterion 6: the fallback fires only when the session-info call failed
     await harness.client.summarize(id, { auto: true })
     const continued = turnsOf(harness, id).at(-1)
     expect(requestsOf(harness, id).some(({ agent }) => agent === 'compaction')).toBe(true)
-    expect(linesOf(continued, 'posture:')).toEqual(['posture: unresolvable — re-bind from the ledger'])
+    expect(linesOf(continued, 'posture:')).toEqual([unresolvable])
     expect(linesOf(continued, 'reason:')).toEqual([expect.stringContaining('the newest answer is a compaction')])
   })
 
@@ -53,50 +54,28 @@ describe('criterion 6: the fallback fires only when the session-info call failed
     const id = await session('ship')
     await turn(harness, id, 'ship')
     faults.set([infoFails])
-    const before = turnsOf(harness, id).length
-    harness.model.once((request) =>
-      request.session === id && request.agent === 'ship'
-        ? failAfter(() => harness.client.prompt(id, { agent: 'plan', text: 'by the way', noReply: true }))
-        : undefined,
+    const [, retried] = await retriedTurn(harness, id, () =>
+      harness.client.prompt(id, { agent: 'plan', text: 'by the way', noReply: true }),
     )
-    await harness.client.prompt(id, { agent: 'ship', text: 'go on' })
-    const [, retried] = turnsOf(harness, id).slice(before)
     expect(retried?.agent).toBe('ship')
-    expect(linesOf(retried, 'posture:')).toEqual(['posture: unresolvable — re-bind from the ledger'])
-    expect(linesOf(retried, 'reason:')).toEqual([
-      expect.stringContaining('agent `plan` was selected after `ship` answered'),
-    ])
+    expect(linesOf(retried, 'posture:')).toEqual([unresolvable])
+    expect(linesOf(retried, 'reason:')).toEqual(planIsNewer)
   })
 
   test("it declines when the harness's v2 API switches the agent meanwhile", async () => {
     const id = await session('ship')
     await turn(harness, id, 'ship')
     faults.set([infoFails])
-    const before = turnsOf(harness, id).length
-    harness.model.once((request) =>
-      request.session === id && request.agent === 'ship'
-        ? failAfter(() => harness.client.switchAgent(id, 'plan'))
-        : undefined,
-    )
-    await harness.client.prompt(id, { agent: 'ship', text: 'go on' })
-    const [, retried] = turnsOf(harness, id).slice(before)
-    expect(linesOf(retried, 'reason:')).toEqual([
-      expect.stringContaining('agent `plan` was selected after `ship` answered'),
-    ])
+    const [, retried] = await retriedTurn(harness, id, () => harness.client.switchAgent(id, 'plan'))
+    expect(linesOf(retried, 'reason:')).toEqual(planIsNewer)
   })
 
   test('an id from before the wrap is older, although its digits are greater', async () => {
     const id = await session('plan')
-    await harness.client.prompt(id, {
-      agent: 'plan',
-      text: 'before the wrap',
-      messageID: 'msg_fffff15a0001AbCdEfGhIjKlMn',
-      noReply: true,
-    })
+    const messageID = 'msg_fffff15a0001AbCdEfGhIjKlMn'
+    await harness.client.prompt(id, { agent: 'plan', text: 'before the wrap', messageID, noReply: true })
     faults.set([infoFails])
-    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual([
-      expect.stringContaining('agent=ship mode=ship via=fallback '),
-    ])
+    expect(linesOf(await turn(harness, id, 'ship'), 'stamp:')).toEqual(stampedBy('agent=ship mode=ship via=fallback '))
   })
 
   describe('with a page of messages as the harness has it, but for what the test changes', () => {
@@ -129,10 +108,8 @@ describe('criterion 6: the fallback fires only when the session-info call failed
         renamed(assistant, atWrap, { parentID: beforeWrap }),
         renamed(user, afterWrap, { agent: 'plan' }),
       ])
-      expect(linesOf(declined, 'posture:')).toEqual(['posture: unresolvable — re-bind from the ledger'])
-      expect(linesOf(declined, 'reason:')).toEqual([
-        expect.stringContaining('agent `plan` was selected after `ship` answered'),
-      ])
+      expect(linesOf(declined, 'posture:')).toEqual([unresolvable])
+      expect(linesOf(declined, 'reason:')).toEqual(planIsNewer)
     })
 
     test('a switch before the wrap is older than an answer after it', async () => {
@@ -141,7 +118,7 @@ describe('criterion 6: the fallback fires only when the session-info call failed
         renamed(user, atWrap),
         renamed(assistant, afterWrap, { parentID: atWrap }),
       ])
-      expect(linesOf(answered, 'stamp:')).toEqual([expect.stringContaining('agent=ship mode=ship via=fallback ')])
+      expect(linesOf(answered, 'stamp:')).toEqual(stampedBy('agent=ship mode=ship via=fallback '))
     })
 
     test.each<[string, (place: number) => number]>([

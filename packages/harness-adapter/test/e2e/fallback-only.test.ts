@@ -1,28 +1,24 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { registryFiles } from '@active-mode/fixtures/registry'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fallbackOnlyVersion } from '@active-mode/lab/availability'
-import { failAfter, fetchHarness, type Harness } from '@active-mode/lab/harness'
+import { fetchHarness, type Harness } from '@active-mode/lab/harness'
 import { bootDirector } from './support/bootDirector.js'
-import { blockOf, blocksOf, linesOf, requestsOf, turn, turnsOf } from './support/wire.js'
+import { open } from './support/life.js'
+import { threeModes } from './support/threeModes.js'
+import { blockOf, blocksOf, linesOf, requestsOf, retriedTurn, turn, turnsOf, unresolvable } from './support/wire.js'
 
 // No session info names an agent here: the fallback decides every request.
 
-const whole = registryFiles('three-modes')
 let harness: Harness
 
 beforeAll(async () => {
   harness = await bootDirector({ binary: await fetchHarness(fallbackOnlyVersion) })
 })
 afterAll(() => harness.stop())
-beforeEach(() =>
-  Object.entries(whole).forEach(([path, content]) => writeFileSync(join(harness.registryDir, path), content)),
-)
 
-const session = async (): Promise<string> => (await harness.client.createSession({})).id
+const { write, edit, remove } = threeModes(() => harness.registryDir)
+const session = (): Promise<string> => open(harness)
 const fresh = async (agent: string) => turn(harness, await session(), agent)
-const unresolvable = ['posture: unresolvable — re-bind from the ledger']
 
 describe('criterion 1 on fallback-only, met: every request of a mode agent carries exactly one stamped block, a session of any other agent nothing', () => {
   test('directors are told, others are not, each turn by its own agent', async () => {
@@ -59,26 +55,23 @@ describe('criterion 2 on fallback-only, met but for the proof that no message li
 describe('criterion 3 on fallback-only, met: with a staged registry and an agent that cannot be resolved the block says so in the exact words', () => {
   test('a bundle that tears', async () => {
     blockOf(await fresh('porter'))
-    writeFileSync(join(harness.registryDir, 'haul/mode.toml'), 'mode = "ha')
-    expect(linesOf(await fresh('porter'), 'posture:')).toEqual(unresolvable)
+    write('haul/mode.toml', 'mode = "ha')
+    expect(linesOf(await fresh('porter'), 'posture:')).toEqual([unresolvable])
   })
 })
 
 describe('criterion 4 on fallback-only, met: a director whose bundle misses parts is told which, and nothing is invented', () => {
   test('the pack is gone', async () => {
-    rmSync(join(harness.registryDir, 'ship/pack.toml'))
+    remove('ship/pack.toml')
     expect(linesOf(await fresh('ship'), 'degraded:')).toEqual(['degraded: pack.toml (absent)'])
   })
 })
 
 describe('criterion 5 on fallback-only, met: a version gap is an unresolvable block for every agent, never silence', () => {
   test('a floor above this build', async () => {
-    writeFileSync(
-      join(harness.registryDir, 'explore/mode.toml'),
-      (whole['explore/mode.toml'] ?? '').replace('plugin = "1"', 'plugin = "2"'),
-    )
+    edit('explore/mode.toml', (text) => text.replace('plugin = "1"', 'plugin = "2"'))
     for (const agent of ['ship', 'plan', 'custom'])
-      expect(linesOf(await fresh(agent), 'posture:'), agent).toEqual(unresolvable)
+      expect(linesOf(await fresh(agent), 'posture:'), agent).toEqual([unresolvable])
   })
 })
 
@@ -86,14 +79,9 @@ describe('criterion 6 on fallback-only, met by the unresolvable outcome (session
   test('a prompt of another agent that lands while the provider is retried', async () => {
     const id = await session()
     await turn(harness, id, 'ship')
-    const before = turnsOf(harness, id).length
-    harness.model.once((request) =>
-      request.session === id && request.agent === 'ship'
-        ? failAfter(() => harness.client.prompt(id, { agent: 'plan', text: 'by the way', noReply: true }))
-        : undefined,
+    const [first, retried] = await retriedTurn(harness, id, () =>
+      harness.client.prompt(id, { agent: 'plan', text: 'by the way', noReply: true }),
     )
-    await harness.client.prompt(id, { agent: 'ship', text: 'go on' })
-    const [first, retried] = turnsOf(harness, id).slice(before)
     expect(linesOf(first, 'posture:')).toEqual(['posture: director — mode `ship` (agent `ship`)'])
     expect(linesOf(retried, 'reason:')).toEqual([
       expect.stringContaining('agent `plan` was selected after `ship` answered'),
@@ -103,12 +91,8 @@ describe('criterion 6 on fallback-only, met by the unresolvable outcome (session
 
 describe('criterion 7 on fallback-only, met: the record of this version exists and was computed', () => {
   test('its contract is fallback-only', () => {
-    const record: unknown = JSON.parse(
-      readFileSync(
-        new URL(`../../../fixtures/availability/records/${fallbackOnlyVersion}.json`, import.meta.url),
-        'utf8',
-      ),
-    )
+    const file = new URL(`../../../fixtures/availability/records/${fallbackOnlyVersion}.json`, import.meta.url)
+    const record: unknown = JSON.parse(readFileSync(file, 'utf8'))
     expect(record).toMatchObject({ harness: fallbackOnlyVersion, contract: 'fallback-only', failure: null })
   })
 })

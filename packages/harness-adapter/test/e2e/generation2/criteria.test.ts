@@ -1,12 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { registryFiles } from '@active-mode/fixtures/registry'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Deed, neighbours2 } from '@active-mode/lab/faults'
 import type { Harness2 } from '@active-mode/lab/harness2'
 import { scratchFolder } from '../support/bootDirector.js'
 import { eventually } from '../support/life.js'
-import { blockOf, blocksOf, linesOf, systemText } from '../support/wire.js'
+import { threeModes } from '../support/threeModes.js'
+import { blockOf, blocksOf, linesOf, systemText, unresolvable } from '../support/wire.js'
 import {
   bootDirector2,
   fresh2,
@@ -22,7 +21,6 @@ import {
 
 // The criteria of the project on the real harness of the second generation, what reached the wire being what counts.
 
-const whole = registryFiles('three-modes')
 const neighbours = neighbours2(join(scratchFolder(), 'deeds'))
 let harness: Harness2
 
@@ -30,14 +28,8 @@ beforeAll(async () => {
   harness = await bootDirector2({ earlier: [neighbours.earlier], later: [neighbours.later] })
 })
 afterAll(() => harness.stop())
-beforeEach(() => Object.entries(whole).forEach(([path, content]) => write(path, content)))
 
-const write = (path: string, content: string): void => {
-  mkdirSync(dirname(join(harness.stage.registryDir, path)), { recursive: true })
-  writeFileSync(join(harness.stage.registryDir, path), content)
-}
-const edit = (path: string, change: (content: string) => string): void => write(path, change(whole[path] ?? ''))
-const unresolvable = ['posture: unresolvable — re-bind from the ledger']
+const { write, edit, remove } = threeModes(() => harness.stage.registryDir)
 
 describe('criterion 1 on request, met: every request of a mode agent carries exactly one stamped block, a session of any other agent nothing', () => {
   test.each([
@@ -143,7 +135,7 @@ describe('criterion 3 on request, met: with a staged registry and an agent that 
     const id = await open2(harness, 'ship')
     neighbours.meddle(id, [{ who: 'earlier', hook: 'context', deed: 'no-agent' }])
     const request = await turn2(harness, id)
-    expect(linesOf(request, 'posture:')).toEqual(unresolvable)
+    expect(linesOf(request, 'posture:')).toEqual([unresolvable])
     expect(linesOf(request, 'reason:')).toEqual([expect.stringContaining('carries no agent')])
     expect(linesOf(request, 'stamp:')).toEqual([])
     expect(blockOf(request)).toContain('do not assume\na director posture')
@@ -152,7 +144,7 @@ describe('criterion 3 on request, met: with a staged registry and an agent that 
   test('a torn bundle may claim any agent that no mode claims, and keeps the claims it was seen to make', async () => {
     write('torn/mode.toml', 'mode = "to')
     const request = await fresh2(harness, 'plan')
-    expect(linesOf(request, 'posture:')).toEqual(unresolvable)
+    expect(linesOf(request, 'posture:')).toEqual([unresolvable])
     expect(linesOf(request, 'reason:')).toEqual([expect.stringContaining('`torn`')])
     expect(modeOf(await fresh2(harness, 'ship')), 'a positive claim stands').toBe('ship')
     write('torn/mode.toml', 'schema_version = "1"\nmode = "torn"\n[consumer_floors]\nplugin = "1"\n')
@@ -167,7 +159,7 @@ describe('criterion 3 on request, met: with a staged registry and an agent that 
 
 describe('criterion 4 on request, met: a director whose bundle misses parts is told which, and nothing is invented', () => {
   test('the pack is gone', async () => {
-    rmSync(join(harness.stage.registryDir, 'ship/pack.toml'))
+    remove('ship/pack.toml')
     const request = await fresh2(harness, 'ship')
     expect(linesOf(request, 'degraded:')).toEqual(['degraded: pack.toml (absent)'])
     expect(blockOf(request)).not.toMatch(/Phases and gates|Closing artifact|Handoffs/)
@@ -193,7 +185,7 @@ describe('criterion 5 on request, met: a version gap is an unresolvable block fo
     edit('explore/mode.toml', raise)
     for (const agent of ['ship', 'quartermaster', 'plan', 'build', 'custom']) {
       const request = await fresh2(harness, agent)
-      expect(linesOf(request, 'posture:'), agent).toEqual(unresolvable)
+      expect(linesOf(request, 'posture:'), agent).toEqual([unresolvable])
       expect(linesOf(request, 'reason:'), agent).toEqual([expect.stringContaining('`explore`')])
     }
     edit('explore/mode.toml', (text) => text)
@@ -219,7 +211,7 @@ describe('criterion 6 on request, met by the word of the request itself (no sess
       await turn2(harness, id)
       await harness.client.generate(id, 'beside the turns')
       for (const request of [...turns2(harness, id), ...ofKind(harness, id, 'generate')]) {
-        expect(linesOf(request, 'posture:')).toEqual(unresolvable)
+        expect(linesOf(request, 'posture:')).toEqual([unresolvable])
         expect(linesOf(request, 'reason:')).toEqual([expect.stringContaining(reason)])
       }
       await eventually('one notice', () => notices2(harness, id).length > 0)

@@ -1,6 +1,16 @@
-import { blocksOnWire, type Harness, headingsOnWire, isTurnOnWire, type WireRequest } from '@active-mode/lab/harness'
+import {
+  blocksOnWire,
+  failAfter,
+  type Harness,
+  headingsOnWire,
+  isTurnOnWire,
+  type WireRequest,
+} from '@active-mode/lab/harness'
 
 export { blocksOnWire as blocksOf, systemText } from '@active-mode/lab/harness'
+
+/** What the block says, and nothing less, where it cannot tell whom it is for. */
+export const unresolvable = 'posture: unresolvable — re-bind from the ledger'
 
 /** The one block of a request. Anything but exactly one heading and one block is an error. */
 export const blockOf = (request: WireRequest | undefined): string => {
@@ -34,4 +44,18 @@ export const turn = async (harness: Harness, session: string, agent: string, tex
   const request = turnsOf(harness, session)[before]
   if (request === undefined) throw new Error(`no request reached the model for a turn of ${agent}`)
   return request
+}
+
+/** Runs a turn of `ship` in which something happens before the provider fails once; gives what was asked before it and after. */
+export const retriedTurn = async (
+  harness: Harness,
+  session: string,
+  happens: () => Promise<unknown>,
+): Promise<ReadonlyArray<WireRequest>> => {
+  const before = turnsOf(harness, session).length
+  harness.model.once((request) =>
+    request.session === session && request.agent === 'ship' ? failAfter(happens) : undefined,
+  )
+  await harness.client.prompt(session, { agent: 'ship', text: 'go on' })
+  return turnsOf(harness, session).slice(before)
 }

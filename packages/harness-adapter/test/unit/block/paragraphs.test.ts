@@ -239,7 +239,7 @@ describe('renderDirector', () => {
     expect(renderDirector(degraded({ missing: [noPack, blank] }), absent)[0]).toEqual([posture, both])
   })
 
-  test.each([
+  test.each<readonly [string, string]>([
     ...['plain', 'My_Director', 'team/lead-2.x'].map((id) => [id, id] as const),
     ['Lead Director', '"Lead Director"'],
     ['x mode=ship via=request', '"x mode=ship via=request"'],

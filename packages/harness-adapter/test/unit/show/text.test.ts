@@ -164,7 +164,7 @@ describe('showId', () => {
 })
 
 describe('showProse', () => {
-  test.each([
+  test.each<readonly [string, string]>([
     ...['plain', 'a # b', '1. a', '_a_'].map((text) => [text, text] as const),
     ['  a \t\n b\u00a0\u3000c  ', 'a b c'],
     ['a\u200bb', 'ab'],
