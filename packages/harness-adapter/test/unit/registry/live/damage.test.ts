@@ -57,12 +57,10 @@ describe('one bad file', () => {
     const source = sourceAt(root)
     const registry = staged(await unprivileged(source.snapshot))
     expect(registry.digest).toBe('unavailable')
-    const [card, manifest] = [
-      { part: 'card.md', detail: 'card.md: EACCES' },
-      { detail: 'mode.toml: EACCES', claims: null },
-    ]
-    expect(modeNamed(registry, 'ship')?.ledgerRule).toMatchObject({ why: 'unreadable', ...card })
-    expect(brokenNamed(registry, 'explore')).toMatchObject({ why: 'unreadable', ...manifest })
+    const card = { part: 'card.md', why: 'unreadable', detail: 'card.md: EACCES' }
+    expect(modeNamed(registry, 'ship')?.ledgerRule).toMatchObject(card)
+    const manifest = { why: 'unreadable', detail: 'mode.toml: EACCES', claims: null }
+    expect(brokenNamed(registry, 'explore')).toMatchObject(manifest)
     expect(await unprivileged(source.snapshot)).toBe(registry)
     await chmod(join(root, 'ship/card.md'), 0o644)
     await chmod(join(root, 'explore/mode.toml'), 0o644)
