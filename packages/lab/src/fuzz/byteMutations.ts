@@ -1,5 +1,6 @@
 import { hostileLines, hostileTokens } from './hostileTokens.js'
 import type { Choices, Random } from './Random.js'
+import { words } from './words.js'
 
 /** Changes the bytes of one file. */
 export type ByteMutation = (bytes: Buffer, random: Random) => Buffer
@@ -67,21 +68,20 @@ const placeIn = (bytes: Buffer, random: Random): number => {
 
 const marks = ['"', "'", '=', '[', ']', '{', '}', '.', ',', '#', '\\', '-', ':', '`', '\n'] as const
 
-const flipBit: ByteMutation = (bytes, random) => {
-  const at = random.below(bytes.length)
-  return replace(bytes, { from: at, to: at + 1 }, Buffer.of((bytes[at] ?? 0) ^ (1 << random.below(8))))
-}
+/** Another byte in the place of one. */
+const changeByte =
+  (to: (byte: number, random: Random) => number): ByteMutation =>
+  (bytes, random) => {
+    const at = random.below(bytes.length)
+    return replace(bytes, { from: at, to: at + 1 }, Buffer.of(to(bytes[at] ?? 0, random)))
+  }
 
-const setByte: ByteMutation = (bytes, random) => {
-  const at = random.below(bytes.length)
-  return replace(bytes, { from: at, to: at + 1 }, Buffer.of(random.below(256)))
-}
+const flipBit = changeByte((byte, random) => byte ^ (1 << random.below(8)))
+
+const setByte = changeByte((_, random) => random.below(256))
 
 /** Most of a manifest is ASCII, and most that is wrong with one is another ASCII character. */
-const setCharacter: ByteMutation = (bytes, random) => {
-  const at = random.below(bytes.length)
-  return replace(bytes, { from: at, to: at + 1 }, Buffer.of(0x20 + random.below(0x5f)))
-}
+const setCharacter = changeByte((_, random) => 0x20 + random.below(0x5f))
 
 const cut: ByteMutation = (bytes, random) => replace(bytes, rangeIn(bytes, random), Buffer.alloc(0))
 
@@ -130,28 +130,14 @@ const insertRun: ByteMutation = (bytes, random) => {
   return insert(bytes, placeIn(bytes, random), Buffer.concat([longest, Buffer.from(random.pick(runs))]))
 }
 
-const runs = [
+const runs: Choices<string> = [
   '~',
-  '`',
-  '-',
-  '#',
+  ...words('` - #'),
   ' ',
-  '\t',
-  '<!--',
-  'A',
-  '[',
-  '{',
-  '"',
-  "'",
-  '\\',
-  '.',
-  '_',
-  '\n',
-  '=',
-  '0',
+  ...words('\t <!-- A [ { " \' \\ . _ \n = 0'),
   '<!-- /active-',
   '-->',
-] as const
+]
 
 const insertLine: ByteMutation = (bytes, random) =>
   insert(bytes, anyLine(bytes, random).from, Buffer.from(`${random.pick(hostileLines)}\n`))
@@ -194,31 +180,14 @@ const replaceValue: ByteMutation = (bytes, random) => {
   return equals === -1 || equals >= to ? bytes : replace(bytes, { from: equals + 1, to: to - 1 }, token(random))
 }
 
-const stringPieces = [
+const stringPieces: Choices<string> = [
   '\\\n',
-  '\\\n',
-  '\\\n',
+  ...words('\\\n \\\n'),
   '\\ \n',
   '\\',
   ' ',
-  '"',
-  '"',
-  '"',
-  '""',
-  '""',
-  "'",
-  "''",
-  '\\"',
-  '\n',
-  '\r\n',
-  '\t',
-  '\\u0061',
-  '\\U00000061',
-  '\\x61',
-  '\\t',
-  '#',
-  'a',
-] as const
+  ...words('" " " "" "" \' \'\' \\" \n \r\n \t \\u0061 \\U00000061 \\x61 \\t # a'),
+]
 
 const stringQuotes = ['"""', '"""', '"""', "'''", '"', "'"] as const
 
@@ -233,51 +202,14 @@ const rewriteString: ByteMutation = (bytes, random) => {
   return replace(bytes, { from: from + before.length, to: from + before.length + text.length + 2 }, string)
 }
 
-const scalars = [
+const scalars: Choices<string> = [
   '1979-05-27',
   '1979-05-27T07:32:00Z',
   '1979-05-27 07:32:00.5',
-  '07:32:00.999',
-  '1979-05-27T00:32:00-07:00',
-  '2000-02-29',
-  '1_000',
-  '-17',
-  '0xDE_ad',
-  '0b10',
-  '6.6e-34',
-  '-inf',
-  'nan',
-  'true',
-] as const
+  ...words('07:32:00.999 1979-05-27T00:32:00-07:00 2000-02-29 1_000 -17 0xDE_ad 0b10 6.6e-34 -inf nan true'),
+]
 
-const scalarCharacters = [
-  '0',
-  '1',
-  '2',
-  '3',
-  '5',
-  '6',
-  '9',
-  '-',
-  '+',
-  '_',
-  '.',
-  ':',
-  'e',
-  'E',
-  'T',
-  't',
-  'Z',
-  'z',
-  'x',
-  'b',
-  ' ',
-  '"',
-  '/',
-  ',',
-  'a',
-  '\t',
-] as const
+const scalarCharacters: Choices<string> = ['0', ...'123569-+_.:eETtZzxb "/,a\t'.split('')]
 
 /** A new key with a date, a time, a number or a boolean that is a little wrong. */
 const insertScalar: ByteMutation = (bytes, random) => {
