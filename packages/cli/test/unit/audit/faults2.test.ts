@@ -1,59 +1,66 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { copyRecording, type Line, type Recording } from '../../support/copyRecording.js'
+import {
+  change,
+  changeExport,
+  changeLog,
+  type Claim,
+  commonFaults,
+  type Edit,
+  type Fault,
+  findEach,
+  isCopilot,
+  set,
+  withBlock,
+  without,
+} from '../../support/faults.js'
 import { recorded, runTool } from '../../support/runTool.js'
 
-/** Changes one line of a session, found by a claim. */
-const change = (
-  { editLines }: Recording,
-  session: string,
-  claim: (line: Line, place: number, lines: ReadonlyArray<Line>) => boolean,
-  edit: (line: Line, lines: ReadonlyArray<Line>) => Line,
-): void =>
-  editLines(session, (lines) => {
-    const place = lines.findIndex(claim)
-    expect(place).toBeGreaterThanOrEqual(0)
-    return lines.map((line, at) => (at === place ? edit(line, lines) : line))
-  })
-
-const isDirector = ({ posture, messageId }: Line): boolean => posture._tag === 'director' && messageId !== null
-const isCopilot = ({ posture }: Line): boolean => posture._tag === 'copilot'
-const isNameless = ({ messageId }: Line): boolean => messageId === null
-const withoutBlock = (line: Line): Line => ({ ...line, blockSha256: null, blockBytes: 0, delivered: null })
-const lost = (line: Line): Line => ({ ...line, delivered: false })
+const isDirector: Claim = ({ posture, messageId }) => posture._tag === 'director' && messageId !== null
+const isNameless: Claim = ({ messageId }) => messageId === null
+const withoutBlock = set({ blockSha256: null, blockBytes: 0, delivered: null })
+const lost = set({ delivered: false })
+const nameless = set({ messageId: null })
+const unsent = set({ requestAgent: null, confirmed: null, delivered: null })
 /** What a decision is that was made for an agent without a mode. */
-const silentFor = (line: Line, agent: string): Line =>
-  withoutBlock({
-    ...line,
-    sessionInfo: { ...line.sessionInfo, agent },
-    posture: { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent } },
-  })
-const toldAs = (
-  line: Line,
-  { sessionInfo, posture, blockSha256, blockBytes, delivered, registry }: Line = {},
-): Line => ({ ...line, sessionInfo, posture, blockSha256, blockBytes, delivered, registry })
-const ofMode = (lines: ReadonlyArray<Line>, mode: string): Line | undefined =>
-  lines.find(({ posture }) => posture.mode === mode)
+const silentFor = (line: Line, agent: string): Line => ({
+  ...withoutBlock(line),
+  sessionInfo: { ...line.sessionInfo, agent },
+  posture: { _tag: 'copilot', reason: { _tag: 'agent-unbound', agent } },
+})
+/** Tells what the first decision for a mode told. */
+const toldAs =
+  (mode: string, more: Line): Edit =>
+  (line, lines) => {
+    const { sessionInfo, posture, blockSha256, blockBytes, delivered, registry } =
+      lines.find(({ posture: other }) => other.mode === mode) ?? {}
+    return { ...line, sessionInfo, posture, blockSha256, blockBytes, delivered, registry, ...more }
+  }
 
-/** The first step after a compaction, by the store. */
-const afterCompaction = ({ director }: Recording): string => {
-  const db = new DatabaseSync(recorded('opencode.db', 2), { readOnly: true })
-  const row = db
-    .prepare(
-      "SELECT id FROM session_message WHERE type = 'assistant' AND session_id = ? AND seq > (SELECT min(seq) FROM session_message WHERE type = 'compaction' AND session_id = ?) ORDER BY seq LIMIT 1",
-    )
-    .get(director, director) as { readonly id: string } | undefined
-  db.close()
-  return row?.id ?? ''
-}
+/** Changes the first step after a compaction, by the store. */
+const changeAfterCompaction =
+  (edit: Edit) =>
+  (run: Recording): void => {
+    const db = new DatabaseSync(recorded('opencode.db', 2), { readOnly: true })
+    const row = db
+      .prepare(
+        "SELECT id FROM session_message WHERE type = 'assistant' AND session_id = ? AND seq > (SELECT min(seq) FROM session_message WHERE type = 'compaction' AND session_id = ?) ORDER BY seq LIMIT 1",
+      )
+      .get(run.director, run.director) as { readonly id: string } | undefined
+    db.close()
+    change(({ messageId }) => messageId === (row?.id ?? ''), edit)(run)
+  }
 
-/** The lines of a step that was tried for one agent, and then for another. */
-const isFirstOfRace = (line: Line, place: number, lines: ReadonlyArray<Line>): boolean =>
-  line.messageId !== null &&
-  lines[place + 1]?.messageId === line.messageId &&
-  lines[place + 1]?.requestAgent !== line.requestAgent
+/** The first line of a step that was tried for one agent, and then for another. */
+const firstOfRace = (lines: ReadonlyArray<Line>): number =>
+  lines.findIndex(
+    ({ messageId, requestAgent }, place) =>
+      messageId !== null &&
+      lines[place + 1]?.messageId === messageId &&
+      lines[place + 1]?.requestAgent !== requestAgent,
+  )
 
 /** The first compaction of the director fails, with what there is of its summary. */
 const failedCompaction = ({ editExport, director }: Recording): void =>
@@ -65,242 +72,95 @@ const failedCompaction = ({ editExport, director }: Recording): void =>
     return JSON.stringify(
       sessions.map((session) => {
         const place = session.messages.findIndex(({ type }) => type === 'compaction')
-        return session.info.id === director
-          ? {
-              ...session,
-              messages: session.messages.with(place, {
-                ...session.messages[place],
-                type: 'compaction',
-                ...{ status: 'failed', summary: 'so far' },
-              }),
-            }
-          : session
+        const failed = { ...session.messages[place], type: 'compaction', status: 'failed', summary: 'so far' }
+        return session.info.id === director ? { ...session, messages: session.messages.with(place, failed) } : session
       }),
     )
   })
 
-interface Fault {
-  readonly name: string
-  readonly plant: (recording: Recording) => void
-  readonly found: ReadonlyArray<string>
-  readonly args?: (recording: Recording) => ReadonlyArray<string>
-}
-
 const faults: ReadonlyArray<Fault> = [
-  { name: 'nothing', plant: () => undefined, found: [] },
-  {
-    name: 'a removed block',
-    plant: (run) => change(run, run.director, isDirector, withoutBlock),
-    found: ['director-without-block'],
-  },
-  {
-    name: 'a block removed after a compaction',
-    plant: (run) => change(run, run.director, ({ messageId }) => messageId === afterCompaction(run), withoutBlock),
-    found: ['compaction-without-block'],
-  },
-  {
-    name: 'a block that did not go out',
-    plant: (run) => change(run, run.director, isDirector, lost),
-    found: ['block-lost'],
-  },
-  {
-    name: 'a block that did not go out after a compaction',
-    plant: (run) => change(run, run.director, ({ messageId }) => messageId === afterCompaction(run), lost),
-    found: ['block-lost'],
-  },
-  {
-    name: 'a block beside the turns that did not go out',
-    plant: (run) => change(run, run.director, isNameless, lost),
-    found: ['block-lost'],
-  },
-  {
-    name: 'a block of which nothing could be seen',
-    plant: (run) => change(run, run.director, isDirector, (line) => ({ ...line, delivered: null })),
-    found: [],
-  },
-  {
-    name: 'an unresolvable outcome that was not told',
-    plant: (run) => change(run, run.director, ({ posture }) => posture._tag === 'unresolvable', withoutBlock),
-    found: ['unresolvable-without-block'],
-  },
-  {
-    name: 'a block for a copilot',
-    plant: (run) =>
-      change(run, run.copilot, isCopilot, (line) => ({ ...line, blockSha256: 'a'.repeat(64), blockBytes: 900 })),
-    found: ['copilot-with-block'],
-  },
-  {
-    name: 'a forged outcome',
-    plant: (run) =>
-      change(run, run.director, isDirector, (line) => ({ ...line, posture: { ...line.posture, mode: 'haul' } })),
-    found: ['drift'],
-  },
-  {
-    name: 'an agent that another plugin forged, so that a director was told nothing',
-    plant: (run) => change(run, run.director, isDirector, (line) => ({ ...silentFor(line, 'plan'), confirmed: false })),
-    found: ['told-another-posture'],
-  },
-  {
-    name: 'an agent that another plugin forged, so that a copilot was told that it directs',
-    plant: (run) =>
-      change(run, run.director, isCopilot, (line, lines) => ({
-        ...toldAs(line, ofMode(lines, 'ship')),
-        confirmed: false,
-      })),
-    found: ['told-another-posture'],
-  },
-  {
-    name: 'an agent that another plugin forged, so that a director was told another mode',
-    plant: (run) =>
-      change(run, run.director, isDirector, (line, lines) => ({
-        ...toldAs(line, ofMode(lines, 'haul')),
-        confirmed: false,
-      })),
-    found: ['told-another-posture'],
-  },
-  {
-    name: 'a record forged throughout to say that a director was a copilot',
-    plant: (run) =>
-      change(run, run.director, isDirector, (line) => ({ ...silentFor(line, 'plan'), requestAgent: 'plan' })),
-    found: ['director-without-block'],
-  },
-  {
-    name: 'a record forged throughout to say that a director directed another mode',
-    plant: (run) =>
-      change(run, run.director, isDirector, (line, lines) => ({
-        ...toldAs(line, ofMode(lines, 'haul')),
-        requestAgent: 'quartermaster',
-      })),
-    found: ['store-contradicts'],
-  },
-  {
-    name: 'the removed line of the try that was answered, after a switch between two tries',
-    plant: ({ editLines, director }) =>
-      editLines(director, (lines) => lines.toSpliced(lines.findIndex(isFirstOfRace) + 1, 1)),
-    found: ['store-contradicts'],
-  },
-  {
-    name: 'the removed line of the try before it',
-    plant: ({ editLines, director }) =>
-      editLines(director, (lines) => lines.toSpliced(lines.findIndex(isFirstOfRace), 1)),
-    found: [],
-  },
-  {
-    name: 'a removed line, in a session with a decision that names no message',
-    plant: ({ editLines, director }) => editLines(director, (lines) => lines.toSpliced(1, 1)),
-    found: ['turn-without-decision'],
-  },
-  {
-    name: 'the removed line of one step of a turn',
-    plant: (run) => run.editLines(run.director, (lines) => lines.toSpliced(3, 1)),
-    found: ['turn-without-decision'],
-  },
-  {
-    name: 'the removed log of a session',
-    plant: ({ log, copilot }) => rmSync(join(log, `${copilot}.jsonl`)),
-    found: ['turn-without-decision'],
-  },
-  {
-    name: 'a step whose message is not named',
-    plant: (run) => change(run, run.director, isDirector, (line) => ({ ...line, messageId: null })),
-    found: [],
-  },
-  {
-    name: 'a step whose message is not named, and that lost its block',
-    plant: (run) => change(run, run.director, isDirector, (line) => ({ ...withoutBlock(line), messageId: null })),
-    found: ['director-without-block'],
-  },
-  {
-    name: 'a step that nobody confirmed',
-    plant: (run) =>
-      change(run, run.director, isDirector, (line) => ({
-        ...line,
-        requestAgent: null,
-        confirmed: null,
-        delivered: null,
-      })),
-    found: ['unconfirmed'],
-  },
-  {
-    name: 'a request beside the turns that was never sent',
-    plant: (run) =>
-      change(run, run.director, isNameless, (line) => ({
-        ...line,
-        requestAgent: null,
-        confirmed: null,
-        delivered: null,
-      })),
-    found: [],
-  },
-  {
-    name: 'a request beside the turns that was logged late',
-    plant: ({ editLines, director }) =>
-      editLines(director, (lines) => [
-        ...lines.filter((line) => !isNameless(line)),
-        ...lines.filter(isNameless).map((line) => ({ ...line, at: lines[0]?.at })),
-      ]),
-    found: [],
-  },
-  {
-    name: 'a clock set back',
-    plant: ({ editLines, director }) =>
-      editLines(director, (lines) =>
-        lines.map((line, at) =>
-          at < 4 ? line : { ...line, at: new Date(Date.parse(line.at) - 3_600_000).toISOString() },
-        ),
+  ...commonFaults(isDirector, withoutBlock),
+  ['a block removed after a compaction', changeAfterCompaction(withoutBlock), 'compaction-without-block'],
+  ['a block that did not go out', change(isDirector, lost), 'block-lost'],
+  ['a block that did not go out after a compaction', changeAfterCompaction(lost), 'block-lost'],
+  ['a block beside the turns that did not go out', change(isNameless, lost), 'block-lost'],
+  ['a block of which nothing could be seen', change(isDirector, set({ delivered: null }))],
+  ['a block for a copilot', change(isCopilot, withBlock, 'copilot'), 'copilot-with-block'],
+  [
+    'an agent that another plugin forged, so that a director was told nothing',
+    change(isDirector, (line) => ({ ...silentFor(line, 'plan'), confirmed: false })),
+    'told-another-posture',
+  ],
+  [
+    'an agent that another plugin forged, so that a copilot was told that it directs',
+    change(isCopilot, toldAs('ship', { confirmed: false })),
+    'told-another-posture',
+  ],
+  [
+    'an agent that another plugin forged, so that a director was told another mode',
+    change(isDirector, toldAs('haul', { confirmed: false })),
+    'told-another-posture',
+  ],
+  [
+    'a record forged throughout to say that a director was a copilot',
+    change(isDirector, (line) => ({ ...silentFor(line, 'plan'), requestAgent: 'plan' })),
+    'director-without-block',
+  ],
+  [
+    'a record forged throughout to say that a director directed another mode',
+    change(isDirector, toldAs('haul', { requestAgent: 'quartermaster' })),
+    'store-contradicts',
+  ],
+  [
+    'the removed line of the try that was answered, after a switch between two tries',
+    without((lines) => firstOfRace(lines) + 1),
+    'store-contradicts',
+  ],
+  ['the removed line of the try before it', without(firstOfRace)],
+  ['a removed line, in a session with a decision that names no message', without(() => 1), 'turn-without-decision'],
+  ['the removed line of one step of a turn', without(() => 3), 'turn-without-decision'],
+  ['a step whose message is not named', change(isDirector, nameless)],
+  [
+    'a step whose message is not named, and that lost its block',
+    change(isDirector, (line) => ({ ...withoutBlock(line), messageId: null })),
+    'director-without-block',
+  ],
+  ['a step that nobody confirmed', change(isDirector, unsent), 'unconfirmed'],
+  ['a request beside the turns that was never sent', change(isNameless, unsent)],
+  [
+    'a request beside the turns that was logged late',
+    changeLog((lines) => [
+      ...lines.filter(({ messageId }) => messageId !== null),
+      ...lines.filter(isNameless).map((line) => ({ ...line, at: lines[0]?.at })),
+    ]),
+  ],
+  [
+    'a message of the export that is none',
+    changeExport((text) => text.replace(/"type": ?"user"/, '"type": 7')),
+    'unreadable-message',
+  ],
+  [
+    'a summary that names no ledger',
+    changeExport((text) =>
+      text.replace(/("summary": "[^"]*")/, (summary) =>
+        summary.replaceAll('sessions/session-20261130-harbour.md', 'my ledger'),
       ),
-    found: ['clock-set-back'],
-  },
-  {
-    name: 'a second writer',
-    plant: ({ editLines, director }) =>
-      editLines(director, (lines) => [...lines, { ...lines[0], at: lines.at(-1)?.at }]),
-    found: ['two-writers'],
-  },
-  {
-    name: 'a torn last line',
-    plant: ({ editLines, director }) =>
-      editLines(director, (lines) => [...lines.slice(0, -1), JSON.stringify(lines.at(-1)).slice(0, 300)]),
-    found: ['torn-line'],
-  },
-  {
-    name: 'a message of the export that is none',
-    plant: ({ editExport }) => editExport((text) => text.replace(/"type": ?"user"/, '"type": 7')),
-    found: ['unreadable-message'],
-  },
-  {
-    name: 'a summary that names no ledger',
-    plant: ({ editExport }) =>
-      editExport((text) =>
-        text.replace(/("summary": "[^"]*")/, (summary) =>
-          summary.replaceAll('sessions/session-20261130-harbour.md', 'my ledger'),
-        ),
-      ),
-    found: ['summary-without-ledger'],
-  },
-  { name: 'a compaction that failed', plant: failedCompaction, found: [] },
-  {
-    name: 'a block removed after a compaction that failed',
-    plant: (run) => {
+    ),
+    'summary-without-ledger',
+  ],
+  ['a compaction that failed', failedCompaction],
+  [
+    'a block removed after a compaction that failed',
+    (run) => {
       failedCompaction(run)
-      change(run, run.director, ({ messageId }) => messageId === afterCompaction(run), withoutBlock)
+      changeAfterCompaction(withoutBlock)(run)
     },
-    found: ['director-without-block'],
-  },
-  {
-    name: 'ledgers that are not in the vault',
-    plant: () => undefined,
-    args: ({ folder }) => ['--vault', folder],
-    found: ['ledger-missing', 'ledger-missing'],
-  },
+    'director-without-block',
+  ],
 ]
 
 describe('on a recorded run of the harness 2.x with a planted fault the audit finds that fault and no other', () => {
-  test.each(faults)('$name', async ({ plant, found, args }) => {
-    const recording = copyRecording(2)
-    plant(recording)
-    expect(await recording.findings(args?.(recording) ?? [])).toEqual(found)
-  })
+  findEach(2, faults)
 })
 
 interface Report {
@@ -322,20 +182,19 @@ const audit = async (log: string, ...store: ReadonlyArray<string>): Promise<Repo
   return JSON.parse(stdout) as Report
 }
 
-const log2 = recorded('decisions', 2)
+const [log1, log2] = [recorded('decisions'), recorded('decisions', 2)]
+const [store1, store2] = [recorded('opencode.db'), recorded('opencode.db', 2)]
 
 test('the database and the export of one run of the harness 2.x give one report', async () => {
-  const [one, other] = [
-    await audit(log2, '--store', recorded('opencode.db', 2)),
-    await audit(log2, '--export', recorded('export.json', 2)),
-  ]
+  const one = await audit(log2, '--store', store2)
+  const other = await audit(log2, '--export', recorded('export.json', 2))
   expect(one.totals).toEqual(other.totals)
   expect([one.findings, other.findings]).toEqual([[], []])
 })
 
 test('each step of the harness 2.x that was answered here is checked against the log, and none that a fork copied', async () => {
-  const { totals } = await audit(log2, '--store', recorded('opencode.db', 2))
-  const db = new DatabaseSync(recorded('opencode.db', 2), { readOnly: true })
+  const { totals } = await audit(log2, '--store', store2)
+  const db = new DatabaseSync(store2, { readOnly: true })
   const count = (where: string): number =>
     Number(db.prepare(`SELECT count(*) AS n FROM session_message WHERE ${where}`).get()?.['n'])
   const copied = count("type = 'assistant' AND id GLOB 'msg_*_*'")
@@ -349,28 +208,20 @@ test('each step of the harness 2.x that was answered here is checked against the
 
 describe('a decision that names no message', () => {
   test('is joined to none where it was beside the turns, and that is said', async () => {
-    const { totals, notices } = await audit(log2, '--store', recorded('opencode.db', 2))
+    const { totals, notices } = await audit(log2, '--store', store2)
     expect(totals.linesWithoutMessage).toEqual({ byOrder: 0, toNone: 1 })
-    expect(notices).toMatchObject([
-      {
-        id: 'lines-without-message',
-        text: expect.stringMatching(
-          /^1 decision names no message: 0 matched to a step of the store by order, 1 to none /,
-        ) as string,
-      },
-    ])
-    expect(
-      (await runTool(['audit', '--log', log2, '--store', recorded('opencode.db', 2), '--require-store'])).code,
-    ).toBe(0)
+    expect(notices.map(({ id }) => id)).toEqual(['lines-without-message'])
+    expect(notices[0]?.text).toMatch(
+      /^1 decision names no message: 0 matched to a step of the store by order, 1 to none /,
+    )
+    expect((await runTool(['audit', '--log', log2, '--store', store2, '--require-store'])).code).toBe(0)
   })
 
   test('is joined to its step by order, and that is said', async () => {
     const run = copyRecording(2)
-    change(run, run.director, isDirector, (line) => ({ ...line, messageId: null }))
-    expect((await audit(run.log, '--store', join(run.folder, 'opencode.db'))).totals.linesWithoutMessage).toEqual({
-      byOrder: 1,
-      toNone: 1,
-    })
+    change(isDirector, nameless)(run)
+    const { totals } = await audit(run.log, '--store', join(run.folder, 'opencode.db'))
+    expect(totals.linesWithoutMessage).toEqual({ byOrder: 1, toNone: 1 })
   })
 })
 
@@ -385,7 +236,7 @@ test('a message of the harness 2.x that is damaged is named, and costs nothing e
   db.close()
   const { findings, totals } = await audit(log2, '--store', store)
   expect(findings).toMatchObject([{ id: 'unreadable-message', sessionId: director, messageId: row?.id }])
-  expect(totals.storeTurns).toBe((await audit(log2, '--store', recorded('opencode.db', 2))).totals.storeTurns - 1)
+  expect(totals.storeTurns).toBe((await audit(log2, '--store', store2)).totals.storeTurns - 1)
 })
 
 describe('a database of both generations', () => {
@@ -394,7 +245,7 @@ describe('a database of both generations', () => {
     const db = new DatabaseSync(store)
     db.exec('PRAGMA foreign_keys = OFF')
     db.exec(
-      `ATTACH '${recorded('opencode.db', 2)}' AS later; CREATE TABLE session_v2 AS SELECT * FROM later.session_v2; CREATE TABLE session_message AS SELECT * FROM later.session_message; DETACH later`,
+      `ATTACH '${store2}' AS later; CREATE TABLE session_v2 AS SELECT * FROM later.session_v2; CREATE TABLE session_message AS SELECT * FROM later.session_message; DETACH later`,
     )
     return { store, db }
   }
@@ -402,14 +253,9 @@ describe('a database of both generations', () => {
   test('answers for the sessions of both', async () => {
     const { store, db } = attached()
     db.close()
-    const [first, second] = [
-      await audit(recorded('decisions'), '--store', recorded('opencode.db')),
-      await audit(log2, '--store', recorded('opencode.db', 2)),
-    ]
-    for (const [log, { totals }] of [
-      [recorded('decisions'), first],
-      [log2, second],
-    ] as const) {
+    const first = await audit(log1, '--store', store1)
+    const second = await audit(log2, '--store', store2)
+    for (const [log, { totals }] of Object.entries({ [log1]: first, [log2]: second })) {
       const { findings, totals: read } = await audit(log, '--store', store)
       expect(findings.filter(({ id }) => id !== 'turn-without-decision')).toEqual([])
       expect(read.storeTurns).toBe(first.totals.storeTurns + second.totals.storeTurns)
@@ -431,8 +277,8 @@ describe('a database of both generations', () => {
     const { store, db } = attached()
     takenOver(db)
     db.close()
-    const alone = await audit(recorded('decisions'), '--store', recorded('opencode.db'))
-    const { totals, findings } = await audit(recorded('decisions'), '--store', store)
+    const alone = await audit(log1, '--store', store1)
+    const { totals, findings } = await audit(log1, '--store', store)
     expect({ totals, findings }).toEqual({ totals: alone.totals, findings: [] })
   })
 
@@ -441,8 +287,8 @@ describe('a database of both generations', () => {
     takenOver(db)
     db.exec('DROP TABLE part; DROP TABLE message; DROP TABLE session')
     db.close()
-    const alone = await audit(recorded('decisions'), '--store', recorded('opencode.db'))
-    const { totals, findings } = await audit(recorded('decisions'), '--store', store)
+    const alone = await audit(log1, '--store', store1)
+    const { totals, findings } = await audit(log1, '--store', store)
     expect(findings).toEqual([])
     expect(totals.turnsHeld).toBe(alone.totals.turnsHeld)
   })
@@ -454,10 +300,6 @@ test('a database of neither generation is one sentence and exit code 2', async (
   db.exec('DROP TABLE session_message')
   db.close()
   const { code, stderr } = await runTool(['audit', '--log', log2, '--store', store])
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: expect.stringMatching(
-      /^active-mode: .*neither the tables of the harness 1\.x nor those of 2\.x.*\n$/,
-    ) as string,
-  })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^active-mode: .*neither the tables of the harness 1\.x nor those of 2\.x.*\n$/)
 })
