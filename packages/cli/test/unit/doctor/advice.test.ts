@@ -20,15 +20,20 @@ const changed = async (...changes: ReadonlyArray<RegistryChange>): Promise<strin
   return adviceOf(here)
 }
 
+/** Another text in the manifest of `ship`. */
+const inManifest = (from: string, to: string): RegistryChange => ({ replace: 'ship/mode.toml', from, to })
+
+/** Another `active-mode.toml`. */
+const settings = (text: string): RegistryChange => ({ write: 'active-mode.toml', text })
+
 describe('a manifest', () => {
   test('that lacks nearly everything is told all of it in one run', async () => {
     const advice = await changed(
       { write: 'ship/mode.toml', text: '' },
       { write: 'ship/mode.toml', text: 'mode = "ship"\nagent = "ship"\n' },
     )
-    expect(advice).toContain('In MODES/ship/mode.toml add schema_version = "1"\n')
-    expect(advice).toContain('In MODES/ship/mode.toml add card = "card.md"\n')
-    expect(advice).toContain('In MODES/ship/mode.toml add pack = "pack.toml"\n')
+    for (const line of ['schema_version = "1"', 'card = "card.md"', 'pack = "pack.toml"'])
+      expect(advice).toContain(`In MODES/ship/mode.toml add ${line}\n`)
     expect(advice).toContain('In MODES/ship/mode.toml add at the end:\n[consumer_floors]\nplugin = "1"')
     expect(advice).not.toContain('or remove the folder')
   })
@@ -36,58 +41,51 @@ describe('a manifest', () => {
   test.each<readonly [string, RegistryChange, string]>([
     [
       'a schema version that is a number',
-      { replace: 'ship/mode.toml', from: 'schema_version = "1"', to: 'schema_version = 1' },
-      'In MODES/ship/mode.toml write schema_version = "1", with the quotes',
+      inManifest('schema_version = "1"', 'schema_version = 1'),
+      'write schema_version = "1", with the quotes',
     ],
     [
       'a floor that is a number',
-      { replace: 'ship/mode.toml', from: 'plugin = "1"', to: 'plugin = 1' },
-      'In MODES/ship/mode.toml write plugin = "1", with the quotes, below [consumer_floors]',
+      inManifest('plugin = "1"', 'plugin = 1'),
+      'write plugin = "1", with the quotes, below [consumer_floors]',
     ],
     [
       'a floor under another name',
-      { replace: 'ship/mode.toml', from: 'plugin = "1"', to: 'plugins = "1"' },
-      'In MODES/ship/mode.toml write `plugin` in place of `plugins` below [consumer_floors]',
+      inManifest('plugin = "1"', 'plugins = "1"'),
+      'write `plugin` in place of `plugins` below [consumer_floors]',
     ],
+    ['a key in capitals', inManifest('agent = "ship"', 'Agent = "ship"'), 'write `agent` in place of `Agent`'],
+    [
+      'a mode that is not called like its folder',
+      inManifest('mode = "ship"', 'mode = "boat"'),
+      'write mode = "ship", or rename the folder to boat',
+    ],
+    [
+      'a key below the tables',
+      inManifest('schema_version = "1"', ''),
+      'add schema_version = "1", above the first line that begins with [',
+    ],
+    [
+      'a card in another folder',
+      inManifest('card = "card.md"', 'card = "../card.md"'),
+      'write card = "card.md", without any folder',
+    ],
+    ['a fault of its syntax', inManifest('mode = "ship"', 'mode = ship'), 'correct line 2, column '],
+    [
+      'a manifest that is UTF-16',
+      { write: 'ship/mode.toml', text: Buffer.from('\uFEFFmode = "ship"', 'utf16le') },
+      'save it as UTF-8 text',
+    ],
+    ['no manifest', { remove: 'ship/mode.toml' }, 'write e.g.\nschema_version = "1"\nmode = "ship"\nagent = "ship"'],
+  ])('%s', async (_, change, edit) => {
+    expect(await changed(change)).toContain(`In MODES/ship/mode.toml ${edit}`)
+  })
+
+  test.each<readonly [string, RegistryChange, string]>([
     [
       'a floor that is the version of something else',
       { floor: 'ship', plugin: '1.18' },
       'not of the plugin or the harness: write plugin = "1" below [consumer_floors] in MODES/ship/mode.toml',
-    ],
-    [
-      'a key in capitals',
-      { replace: 'ship/mode.toml', from: 'agent = "ship"', to: 'Agent = "ship"' },
-      'In MODES/ship/mode.toml write `agent` in place of `Agent`',
-    ],
-    [
-      'a mode that is not called like its folder',
-      { replace: 'ship/mode.toml', from: 'mode = "ship"', to: 'mode = "boat"' },
-      'In MODES/ship/mode.toml write mode = "ship", or rename the folder to boat',
-    ],
-    [
-      'a key below the tables',
-      { replace: 'ship/mode.toml', from: 'schema_version = "1"', to: '' },
-      'In MODES/ship/mode.toml add schema_version = "1", above the first line that begins with [',
-    ],
-    [
-      'a card in another folder',
-      { replace: 'ship/mode.toml', from: 'card = "card.md"', to: 'card = "../card.md"' },
-      'In MODES/ship/mode.toml write card = "card.md", without any folder',
-    ],
-    [
-      'a fault of its syntax',
-      { replace: 'ship/mode.toml', from: 'mode = "ship"', to: 'mode = ship' },
-      'In MODES/ship/mode.toml correct line 2, column ',
-    ],
-    [
-      'a manifest that is UTF-16',
-      { write: 'ship/mode.toml', text: Buffer.from('\uFEFFmode = "ship"', 'utf16le') },
-      'In MODES/ship/mode.toml save it as UTF-8 text',
-    ],
-    [
-      'no manifest',
-      { remove: 'ship/mode.toml' },
-      'In MODES/ship/mode.toml write e.g.\nschema_version = "1"\nmode = "ship"\nagent = "ship"',
     ],
     ['no card', { remove: 'ship/card.md' }, 'In MODES/ship/card.md write e.g.\na text with the region'],
     ['no pack', { remove: 'ship/pack.toml' }, 'In MODES/ship/pack.toml write e.g.\n'],
@@ -114,15 +112,12 @@ test('a pack is told all that it lacks, phase by phase', async () => {
   expect(advice).toContain('In MODES/ship/pack.toml add target = "MODE"')
 })
 
+const unfenced =
+  '<!-- X-GENERATED: region=ledger-discovery-rule generator=v1 begin -->\nRead it.\n<!-- X-GENERATED: region=ledger-discovery-rule end -->\n'
+
 test.each<readonly [string, RegistryChange]>([
   ['no region', { write: 'ship/card.md', text: '# Ship\n## Ledger discovery rule\nRead it.\n' }],
-  [
-    'a region without a fence',
-    {
-      write: 'ship/card.md',
-      text: '<!-- X-GENERATED: region=ledger-discovery-rule generator=v1 begin -->\nRead it.\n<!-- X-GENERATED: region=ledger-discovery-rule end -->\n',
-    },
-  ],
+  ['a region without a fence', { write: 'ship/card.md', text: unfenced }],
   [
     'a region without an end',
     { replace: 'ship/card.md', from: 'region=ledger-discovery-rule end', to: 'region=ledger-discovery-rule END' },
@@ -139,24 +134,20 @@ test.each<readonly [string, RegistryChange]>([
 
 describe('active-mode.toml', () => {
   test('an alias of a mode that is not there is told which there are', async () => {
-    const advice = await changed({ write: 'active-mode.toml', text: '[aliases]\nporter = "hual"\n' })
+    const advice = await changed(settings('[aliases]\nporter = "hual"\n'))
     expect(advice).toContain(
       'In MODES/active-mode.toml write one of the modes explore, haul, ship for "porter" below [aliases], or remove that line',
     )
   })
 
   test('an id with a dot is told to be quoted', async () => {
-    expect(await changed({ write: 'active-mode.toml', text: '[aliases]\nold.porter = "haul"\n' })).toContain(
+    expect(await changed(settings('[aliases]\nold.porter = "haul"\n'))).toContain(
       'In MODES/active-mode.toml correct this: an agent id with a dot must be quoted',
     )
   })
 
   test('aliases that are left in a manifest bind nobody, and have their lines', async () => {
-    const advice = await changed({
-      replace: 'ship/mode.toml',
-      from: 'agent = "ship"',
-      to: 'agent = "ship"\naliases = ["boat"]',
-    })
+    const advice = await changed(inManifest('agent = "ship"', 'agent = "ship"\naliases = ["boat"]'))
     expect(advice).toContain('problem aliases-in-manifest: mode ship')
     expect(advice).toContain(
       'In MODES/ship/mode.toml remove `aliases`, and write into active-mode.toml beside the folder:\n[aliases]\n"boat" = "ship"',
@@ -164,10 +155,7 @@ describe('active-mode.toml', () => {
   })
 
   test('a ledger that a card does not name is a note with both edits, since the block then names two', async () => {
-    const advice = await changed({
-      write: 'active-mode.toml',
-      text: 'ledger = "notes/ledger.md"\n[aliases]\nporter = "haul"\nhauler = "haul"\n',
-    })
+    const advice = await changed(settings('ledger = "notes/ledger.md"\n[aliases]\nporter = "haul"\nhauler = "haul"\n'))
     expect(advice.match(/note ledger-path-differs/g)).toHaveLength(3)
     expect(advice).toContain(
       'In MODES/active-mode.toml write as `ledger` what the rule in MODES/ship/card.md says, or write notes/ledger.md into that rule',
@@ -175,10 +163,7 @@ describe('active-mode.toml', () => {
   })
 
   test('a ledger that is no line is a problem', async () => {
-    const advice = await changed({
-      write: 'active-mode.toml',
-      text: 'ledger = 7\n[aliases]\nporter = "haul"\nhauler = "haul"\n',
-    })
+    const advice = await changed(settings('ledger = 7\n[aliases]\nporter = "haul"\nhauler = "haul"\n'))
     expect(advice).toContain('problem ledger-wrong')
     expect(advice).toContain('In MODES/active-mode.toml write ledger = "PATH", one line in quotes')
   })
@@ -253,11 +238,7 @@ describe('agents', () => {
     ['director', 'Director', 'in capitals'],
   ])('the manifest says %s and the harness has %s (%s): the line to change is said', async (claimed, has) => {
     const here = await machine()
-    await changeRegistry(here.registry, {
-      replace: 'ship/mode.toml',
-      from: 'agent = "ship"',
-      to: `agent = "${claimed}"`,
-    })
+    await changeRegistry(here.registry, inManifest('agent = "ship"', `agent = "${claimed}"`))
     here.config({ plugin: [here.plugin], agent: { [has]: {}, quartermaster: {} } })
     const advice = await adviceOf(here)
     expect(advice).toContain(`did you mean "${has}"`)
@@ -283,49 +264,33 @@ describe('agents', () => {
 })
 
 describe('the plugin', () => {
+  const writeInto = 'Write "plugin": ["HOME/active-mode.js"] into HOME/.config/opencode/opencode.json.'
   const elsewhere: ReadonlyArray<readonly [string, (here: Machine) => void, string]> = [
     [
       'under "plugins"',
-      ({ config, plugin }) => {
-        config({ plugins: [plugin], agent: theAgents })
-      },
+      ({ config, plugin }) => config({ plugins: [plugin], agent: theAgents }),
       'Write "plugin": ["HOME/active-mode.js"] in place of "plugins" in HOME/.config/opencode/opencode.json.',
     ],
-    [
-      'in tui.json',
-      ({ config, plugin }) => {
-        config({ agent: theAgents })
-        config({ plugin: [plugin] }, 'tui.json')
-      },
-      'Write "plugin": ["HOME/active-mode.js"] into HOME/.config/opencode/opencode.json.',
-    ],
+    ['in tui.json', ({ config, plugin }) => config({ plugin: [plugin] }, 'tui.json'), writeInto],
     [
       'in ~/.config/opencode.json',
-      ({ config, plugin, write }) => {
-        config({ agent: theAgents })
-        write('.config/opencode.json', JSON.stringify({ plugin: [plugin] }))
-      },
-      'Write "plugin": ["HOME/active-mode.js"] into HOME/.config/opencode/opencode.json.',
+      ({ write, plugin }) => write('.config/opencode.json', JSON.stringify({ plugin: [plugin] })),
+      writeInto,
     ],
     [
       'as .mjs',
-      ({ config, write }) => {
-        config({ agent: theAgents })
-        write('.opencode/plugin/active-mode.mjs', pluginText)
-      },
+      ({ write }) => write('.opencode/plugin/active-mode.mjs', pluginText),
       'Move it: mv HOME/.opencode/plugin/active-mode.mjs HOME/.opencode/plugin/active-mode.js',
     ],
     [
       'one folder too deep',
-      ({ config, write }) => {
-        config({ agent: theAgents })
-        write('.opencode/plugin/mine/active-mode.js', pluginText)
-      },
+      ({ write }) => write('.opencode/plugin/mine/active-mode.js', pluginText),
       'Move it: mv HOME/.opencode/plugin/mine/active-mode.js HOME/.opencode/plugin/active-mode.js',
     ],
   ]
   test.each(elsewhere)('named %s is seen, with the edit', async (_, arrange, edit) => {
     const here = await machine()
+    here.config({ agent: theAgents })
     arrange(here)
     const advice = await adviceOf(here)
     expect(advice).toContain('problem plugin-elsewhere')
@@ -388,9 +353,8 @@ test('OPENCODE_CONFIG_DIR is named where it is why modes are not found', async (
   const here = await machine()
   mkdirSync(join(here.home, 'other', 'modes'), { recursive: true })
   rmSync(here.registry, { recursive: true })
-  expect(await adviceOf(here, here.home, { OPENCODE_CONFIG_DIR: join(here.home, 'other') })).toContain(
-    'OPENCODE_CONFIG_DIR',
-  )
+  const advice = await adviceOf(here, here.home, { OPENCODE_CONFIG_DIR: join(here.home, 'other') })
+  expect(advice).toContain('OPENCODE_CONFIG_DIR')
 })
 
 describe('the options of the config are followed by', () => {
@@ -409,9 +373,7 @@ describe('the options of the config are followed by', () => {
     const here = await machine('/nowhere/opencode')
     here.config({ plugin: [[here.plugin, { decisionLog: false }]] })
     const audit = await runTool(['audit'], { home: here.home, directory: here.home })
-    expect(audit).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('the option decisionLog is false') as string,
-    })
+    expect(audit.code).toBe(2)
+    expect(audit.stderr).toContain('the option decisionLog is false')
   })
 })

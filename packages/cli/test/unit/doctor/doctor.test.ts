@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { changeRegistry, type RegistryChange, stageRegistry } from '@active-mode/fixtures/registry'
-import { type Machine, machine, shellScript } from '../../support/machine.js'
+import { type Machine, machine, pluginText, shellScript, theAgents } from '../../support/machine.js'
 import { runTool } from '../../support/runTool.js'
 
 test('where all is well there is nothing to say', async () => {
@@ -10,67 +10,51 @@ test('where all is well there is nothing to say', async () => {
 })
 
 describe('the registry', () => {
-  const changes: ReadonlyArray<readonly [string, ReadonlyArray<RegistryChange>, ReadonlyArray<string>]> = [
-    ['a missing part', [{ remove: 'ship/pack.toml' }], ['problem part-missing']],
-    ['a torn manifest', [{ tear: 'ship/mode.toml' }], ['problem bundle-broken']],
-    ['a floor above this build', [{ floor: 'ship', plugin: '2' }], ['problem version-gap']],
-    [
-      'an unknown key',
-      [{ replace: 'ship/mode.toml', from: 'agent = "ship"', to: 'agent = "ship"\ncolour = "red"' }],
-      ['note unknown-key'],
-    ],
-    ['a stray folder', [{ write: 'notes/readme.txt', text: 'hello' }], ['note stray-folder']],
-    [
-      'an ambiguous claim',
-      [{ replace: 'explore/mode.toml', from: 'agent = "explore"', to: 'agent = "ship"' }],
-      ['problem ambiguous-claim'],
-    ],
-    [
-      'a binding that no agent has',
-      [{ replace: 'ship/mode.toml', from: 'agent = "ship"', to: 'agent = "helmsman"' }],
-      ['note dead-binding'],
-    ],
+  const claim = (mode: string, text: string): RegistryChange => ({
+    replace: `${mode}/mode.toml`,
+    from: `agent = "${mode}"`,
+    to: text,
+  })
+  const write = (path: string, text: string): RegistryChange => ({ write: path, text })
+  const lock = (heartbeat_at: number, ttl_ms: number): RegistryChange =>
+    write('.staging-lock.json', JSON.stringify({ heartbeat_at, ttl_ms }))
+  const differs = 'note ledger-path-differs'
+
+  test.each<readonly [string, RegistryChange, ReadonlyArray<string>]>([
+    ['a missing part', { remove: 'ship/pack.toml' }, ['problem part-missing']],
+    ['a torn manifest', { tear: 'ship/mode.toml' }, ['problem bundle-broken']],
+    ['a floor above this build', { floor: 'ship', plugin: '2' }, ['problem version-gap']],
+    ['an unknown key', claim('ship', 'agent = "ship"\ncolour = "red"'), ['note unknown-key']],
+    ['a stray folder', write('notes/readme.txt', 'hello'), ['note stray-folder']],
+    ['an ambiguous claim', claim('explore', 'agent = "ship"'), ['problem ambiguous-claim']],
+    ['a binding that no agent has', claim('ship', 'agent = "helmsman"'), ['note dead-binding']],
     [
       'a ledger that the cards do not name',
-      [{ write: 'active-mode.toml', text: 'ledger = "logs/x.md"\n' }],
-      ['note ledger-path-differs', 'note ledger-path-differs', 'note ledger-path-differs'],
+      write('active-mode.toml', 'ledger = "logs/x.md"\n'),
+      [differs, differs, differs],
     ],
     [
       'an alias to a mode that was never here',
-      [{ write: 'active-mode.toml', text: '[aliases]\nmate = "shipp"\n' }],
+      write('active-mode.toml', '[aliases]\nmate = "shipp"\n'),
       ['problem bundle-broken'],
     ],
-    [
-      'a lock that nobody renews',
-      [{ write: '.staging-lock.json', text: '{"heartbeat_at":0,"ttl_ms":1000}' }],
-      ['note stale-staging-lock'],
-    ],
-    [
-      'a stager at work',
-      [
-        {
-          write: '.staging-lock.json',
-          text: JSON.stringify({ heartbeat_at: Date.parse('2026-12-01T00:00:00Z'), ttl_ms: 60_000 }),
-        },
-      ],
-      ['note stager-at-work'],
-    ],
-  ]
-  test.each(changes)('%s', async (_, change, found) => {
+    ['a lock that nobody renews', lock(0, 1000), ['note stale-staging-lock']],
+    ['a stager at work', lock(Date.parse('2026-12-01T00:00:00Z'), 60_000), ['note stager-at-work']],
+  ])('%s', async (_, change, found) => {
     const { registry, findings } = await machine()
-    await changeRegistry(registry, ...change)
+    await changeRegistry(registry, change)
     expect(await findings()).toEqual(found)
   })
 
   test('a near miss of an agent of the harness', async () => {
-    const { home, config, findings } = await machine()
-    config({ plugin: [join(home, 'active-mode.js')], agent: { Ship: {}, quartermaster: {} } })
+    const { config, findings, plugin } = await machine()
+    config({ plugin: [plugin], agent: { Ship: {}, quartermaster: {} } })
     expect(await findings()).toEqual(['problem near-miss'])
   })
 
   test('one letter off an agent that the harness does not have', async () => {
-    const { home, config, findings } = await machine()
-    config({ plugin: [join(home, 'active-mode.js')], agent: { ship: {}, quartermasters: {} } })
+    const { config, findings, plugin } = await machine()
+    config({ plugin: [plugin], agent: { ship: {}, quartermasters: {} } })
     expect(await findings()).toEqual(['problem near-miss'])
   })
 
@@ -84,10 +68,10 @@ describe('the registry', () => {
   })
 
   test('that is not there is a note, unless an option named it', async () => {
-    const { registry, home, config, findings } = await machine()
+    const { registry, plugin, config, findings } = await machine()
     rmSync(registry, { recursive: true })
     expect(await findings()).toEqual(['note registry-absent'])
-    config({ plugin: [[join(home, 'active-mode.js'), { registry: '/nowhere/modes' }]] })
+    config({ plugin: [[plugin, { registry: '/nowhere/modes' }]] })
     expect(await findings()).toEqual(['problem registry-unreadable'])
   })
 })
@@ -95,26 +79,22 @@ describe('the registry', () => {
 describe('the plugin', () => {
   test('that is not configured', async () => {
     const { config, findings } = await machine()
-    config({ agent: { ship: {}, quartermaster: {} } })
+    config({ agent: theAgents })
     expect(await findings()).toEqual(['problem plugin-not-configured'])
   })
 
   test('that is loaded twice', async () => {
-    const { home, findings } = await machine()
-    mkdirSync(join(home, '.config', 'opencode', 'plugin'))
-    writeFileSync(
-      join(home, '.config', 'opencode', 'plugin', 'mine.js'),
-      'export default async () => ({}) // <!-- /active-mode -->',
-    )
+    const { write, findings } = await machine()
+    write('.config/opencode/plugin/mine.js', pluginText)
     expect(await findings()).toEqual(['problem plugin-twice'])
   })
 
   test.each(['export default {}', 'export default async () => ({}); export const more = 1', 'syntax error', null])(
     'that does not load: %j',
     async (text) => {
-      const { home, findings } = await machine()
-      if (text === null) rmSync(join(home, 'active-mode.js'))
-      else writeFileSync(join(home, 'active-mode.js'), `${text} // <!-- /active-mode -->`)
+      const { findings, plugin } = await machine()
+      if (text === null) rmSync(plugin)
+      else writeFileSync(plugin, `${text} // <!-- /active-mode -->`)
       expect(await findings()).toEqual(['problem plugin-does-not-load'])
     },
   )
@@ -126,7 +106,7 @@ describe('the plugin', () => {
     ['./active-mode/dist/index.js', 'the file is not there'],
   ])('that does not load, since its spec leads nowhere: %s', async (spec, why) => {
     const { home, config, findings } = await machine()
-    config({ plugin: [spec], agent: { ship: {}, quartermaster: {} } })
+    config({ plugin: [spec], agent: theAgents })
     expect(await findings()).toEqual(['problem plugin-does-not-load'])
     const { stdout } = await runTool(['doctor'], { home, directory: home })
     expect(stdout).toContain('the plugin does not load: ')
@@ -134,71 +114,57 @@ describe('the plugin', () => {
   })
 
   test('a file without the closing marker is not ours, whatever it is called, and is not run', async () => {
-    const { home, config, findings } = await machine()
-    mkdirSync(join(home, 'active-mode'))
-    writeFileSync(
-      join(home, 'active-mode', 'active-mode.js'),
+    const { home, write, config, findings } = await machine()
+    write(
+      'active-mode/active-mode.js',
       `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(home, 'ran'))}, '')\nexport default async () => ({})\n`,
     )
-    config({ plugin: [join(home, 'active-mode', 'active-mode.js')], agent: { ship: {}, quartermaster: {} } })
+    config({ plugin: [join(home, 'active-mode', 'active-mode.js')], agent: theAgents })
     expect(await findings()).toEqual(['problem plugin-not-configured'])
     expect(existsSync(join(home, 'ran'))).toBe(false)
   })
 
   test('a copy that does not load is no second one', async () => {
-    const { home, config, findings } = await machine()
-    config({
-      plugin: [[join(home, 'active-mode.js'), { decisionLog: false }], '/nowhere/active-mode.js'],
-      agent: { ship: {}, quartermaster: {} },
-    })
+    const { config, findings, plugin } = await machine()
+    config({ plugin: [[plugin, { decisionLog: false }], '/nowhere/active-mode.js'], agent: theAgents })
     expect(await findings()).toEqual(['problem plugin-does-not-load', 'note log-off'])
   })
 
   test('of several copies the last decides, and so do its options', async () => {
-    const { home, config, findings } = await machine()
-    writeFileSync(join(home, 'copy.js'), 'export default async () => ({}) // <!-- /active-mode -->')
-    const [one, other] = [join(home, 'active-mode.js'), join(home, 'copy.js')]
-    config({ plugin: [[one, { decisionLog: false }], other], agent: { ship: {}, quartermaster: {} } })
+    const { home, config, findings, plugin } = await machine()
+    writeFileSync(join(home, 'copy.js'), pluginText)
+    const [one, other] = [plugin, join(home, 'copy.js')]
+    config({ plugin: [[one, { decisionLog: false }], other], agent: theAgents })
     expect(await findings()).toEqual(['problem plugin-twice'])
-    config({ plugin: [one, [other, { decisionLog: false }]], agent: { ship: {}, quartermaster: {} } })
+    config({ plugin: [one, [other, { decisionLog: false }]], agent: theAgents })
     expect(await findings()).toEqual(['problem plugin-twice', 'note log-off'])
   })
 
   test('that a project names again is one, with what the project says of it', async () => {
-    const { home, config, findings } = await machine()
-    config({ plugin: [[join(home, 'active-mode.js'), { decisionLog: false }]], agent: { ship: {}, quartermaster: {} } })
+    const { home, config, findings, plugin } = await machine()
+    config({ plugin: [[plugin, { decisionLog: false }]], agent: theAgents })
     expect(await findings()).toEqual(['note log-off'])
     writeFileSync(join(home, 'opencode.json'), JSON.stringify({ plugin: ['./active-mode.js'] }))
     expect(await findings()).toEqual([])
   })
 
   test('is looked for in .opencode folders, not in the working folder itself, which the harness passes by', async () => {
-    const { home, config, findings } = await machine()
+    const { write, config, findings } = await machine()
     config({})
-    const lay = (...folder: ReadonlyArray<string>): void => {
-      mkdirSync(join(home, ...folder, 'plugin'), { recursive: true })
-      mkdirSync(join(home, ...folder, 'agents', 'crew'), { recursive: true })
-      writeFileSync(
-        join(home, ...folder, 'plugin', 'active-mode.js'),
-        'export default async () => ({}) // <!-- /active-mode -->',
-      )
-      for (const agent of ['ship', 'quartermaster', 'crew/Ship'])
-        writeFileSync(join(home, ...folder, 'agents', `${agent}.md`), 'An agent.')
+    const lay = (folder: string): void => {
+      write(`${folder}/plugin/active-mode.js`, pluginText)
+      for (const agent of ['ship', 'quartermaster', 'crew/Ship']) write(`${folder}/agents/${agent}.md`, 'An agent.')
     }
-    lay()
+    lay('.')
     expect(await findings()).toEqual(['note dead-binding', 'note dead-binding', 'problem plugin-elsewhere'])
     lay('.opencode')
     expect(await findings()).toEqual([])
   })
 
   test('above the root of the repository is not looked at, as the harness does not', async () => {
-    const { home, findings } = await machine()
+    const { home, write, findings } = await machine()
     mkdirSync(join(home, 'work', 'repository', '.git'), { recursive: true })
-    mkdirSync(join(home, 'work', '.opencode', 'plugin'), { recursive: true })
-    writeFileSync(
-      join(home, 'work', '.opencode', 'plugin', 'copy.js'),
-      'export default async () => ({}) // <!-- /active-mode -->',
-    )
+    write('work/.opencode/plugin/copy.js', pluginText)
     expect(await findings([], join(home, 'work', 'repository'))).toEqual([])
     expect(await findings([], join(home, 'work'))).toEqual(['problem plugin-twice'])
   })
@@ -214,8 +180,8 @@ describe('the plugin', () => {
   })
 
   test('with a splice that strict providers refuse', async () => {
-    const { home, config, findings } = await machine()
-    config({ plugin: [[join(home, 'active-mode.js'), { splice: 'separate' }]], agent: { ship: {}, quartermaster: {} } })
+    const { config, findings, plugin } = await machine()
+    config({ plugin: [[plugin, { splice: 'separate' }]], agent: theAgents })
     expect(await findings()).toEqual(['problem strict-provider-risk'])
   })
 
@@ -225,8 +191,8 @@ describe('the plugin', () => {
     [{ registri: '/modes' }, ['problem option-wrong']],
     ['toast', ['problem option-wrong']],
   ])('with the options %j', async (options, found) => {
-    const { home, config, findings } = await machine()
-    config({ plugin: [[join(home, 'active-mode.js'), options]], agent: { ship: {}, quartermaster: {} } })
+    const { config, findings, plugin } = await machine()
+    config({ plugin: [[plugin, options]], agent: theAgents })
     expect(await findings()).toEqual(found)
   })
 
@@ -268,10 +234,7 @@ describe('the decision log', () => {
     expect(await here.findings()).toEqual(['note log-open-to-others'])
     rmSync(log(here), { recursive: true })
     expect(await here.findings()).toEqual(['note log-empty'])
-    here.config({
-      plugin: [[join(here.home, 'active-mode.js'), { decisionLog: false }]],
-      agent: { ship: {}, quartermaster: {} },
-    })
+    here.config({ plugin: [[here.plugin, { decisionLog: false }]], agent: theAgents })
     expect(await here.findings()).toEqual(['note log-off'])
   })
 })
