@@ -1,10 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { stageRegistry } from '@active-mode/fixtures/registry'
 import { harnessBinary } from '@active-mode/lab/harness'
-import { runTool } from './runTool.js'
+import { askConfig } from '../../src/setup/live/askConfig.js'
+import { runTool, type ToolRun } from './runTool.js'
 
 export interface Finding {
   readonly level: string
@@ -23,19 +26,15 @@ export interface Machine {
   readonly plugin: string
   readonly write: (path: string, text: string) => void
   readonly config: (config: unknown, name?: string) => void
+  /** Runs the doctor in the home folder. */
+  readonly doctor: (more?: ReadonlyArray<string>, env?: NodeJS.ProcessEnv) => Promise<ToolRun>
   /** What is not well. */
-  readonly diagnose: (
-    more?: ReadonlyArray<string>,
-    directory?: string,
-    env?: NodeJS.ProcessEnv,
-  ) => Promise<ReadonlyArray<Finding>>
+  readonly diagnose: Looks<Finding>
   /** The same, as `level id`. */
-  readonly findings: (
-    more?: ReadonlyArray<string>,
-    directory?: string,
-    env?: NodeJS.ProcessEnv,
-  ) => Promise<ReadonlyArray<string>>
+  readonly findings: Looks<string>
 }
+
+type Looks<A> = (more?: ReadonlyArray<string>, directory?: string, env?: NodeJS.ProcessEnv) => Promise<ReadonlyArray<A>>
 
 export const shellScript = (text: string): string => `#!/bin/sh\n${text}\n`
 
@@ -94,7 +93,43 @@ export const machine = async (harness: string | null = null): Promise<Machine> =
     plugin,
     write,
     config,
+    doctor: (more = [], env = {}) => runTool(['doctor', ...more], { home, directory: home, env }),
     diagnose,
     findings: async (...args) => (await diagnose(...args)).map(({ level, id }) => `${level} ${id}`),
   }
+}
+
+/** Writes a script that may be run. */
+export const executable = ({ home, write }: Machine, path: string, text: string): string => {
+  write(path, shellScript(text))
+  chmodSync(join(home, path), 0o755)
+  return join(home, path)
+}
+
+/** Every file below a folder with what it holds and, where asked for, when it was written. */
+export const everything = (folder: string, withTimes = false): ReadonlyArray<string> =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => {
+      const path = join(folder, name)
+      const state = lstatSync(path)
+      if (!state.isFile()) return `${name} folder`
+      const hash = createHash('sha256').update(readFileSync(path)).digest('hex')
+      return `${name} ${hash}${withTimes ? ` ${String(Math.round(state.mtimeMs))}` : ''}`
+    })
+    .toSorted()
+
+/** Asks a harness of a version that never answers, and expects that it is ended in time with all that it started. */
+export const expectSlowEnded = async (version: string): Promise<void> => {
+  const here = await machine()
+  const { home } = here
+  const path = executable(here, 'slow', 'echo $$ > "$0.pid"\nsleep 600 & wait')
+  const asked = await askConfig(
+    { _tag: 'found', path, version },
+    { env: { PATH: process.env['PATH'] }, home, directory: home },
+    500,
+  )
+  expect(asked).toEqual({ _tag: 'no-answer', why: 'it did not answer within 0.5 s' })
+  const group = readFileSync(join(home, 'slow.pid'), 'utf8').trim()
+  const left = () => spawnSync('ps', ['-o', 'stat=', '-g', group], { encoding: 'utf8' }).stdout
+  await expect.poll(() => left().replace(/^Z.*$/gm, '').trim()).toBe('')
 }

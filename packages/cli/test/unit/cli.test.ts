@@ -1,19 +1,54 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { registryFixture } from '@active-mode/fixtures/registry'
 import { copyRecording } from '../support/copyRecording.js'
 import { pageText } from '../support/pageText.js'
-import { recorded, runTool } from '../support/runTool.js'
+import { recorded, runTool, type ToolSettings } from '../support/runTool.js'
+
+/** An audit of the recorded log. */
+const onLog = (...args: ReadonlyArray<string>): ReadonlyArray<string> => [
+  'audit',
+  '--log',
+  recorded('decisions'),
+  ...args,
+]
+
+/** What an audit of a log says in JSON. */
+const report = async (log: string, ...args: ReadonlyArray<string>): Promise<Report> =>
+  JSON.parse((await runTool(['audit', '--log', log, '--json', ...args])).stdout) as Report
+
+interface Report {
+  readonly totals: { readonly decisions: number }
+  readonly scope: object
+  readonly rows: ReadonlyArray<object>
+  readonly findings: ReadonlyArray<{ readonly id: string }>
+}
 
 const scratch = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-cli-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Lays the recorded store where the harness keeps it. */
+const ownStore = (home: string): string => {
+  const store = join(home, '.local', 'share', 'opencode', 'opencode.db')
+  cpSync(recorded('opencode.db'), store)
+  return store
 }
 
 describe('the conventions', () => {
@@ -39,11 +74,9 @@ describe('the conventions', () => {
   })
 
   test('--version is a version', async () => {
-    expect(await runTool(['--version'])).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
-      stderr: '',
-    })
+    const { code, stdout, stderr } = await runTool(['--version'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
   test.each([
@@ -60,48 +93,13 @@ describe('the conventions', () => {
 
   test.each([
     ['a log that is not there', ['audit', '--log', '/nowhere/log'], '/nowhere/log', '--log DIR'],
-    [
-      'a store that is not there',
-      ['audit', '--log', recorded('decisions'), '--store', '/nowhere/opencode.db'],
-      '/nowhere/opencode.db',
-      'opencode.db',
-    ],
-    [
-      'a store that is none',
-      ['audit', '--log', recorded('decisions'), '--store', recorded('campaign.json')],
-      'campaign.json',
-      '--export',
-    ],
-    [
-      'an export that is not there',
-      ['audit', '--log', recorded('decisions'), '--export', '/nowhere/export.json'],
-      '/nowhere/export.json',
-      'permissions',
-    ],
-    [
-      'an export that is none',
-      ['audit', '--log', recorded('decisions'), '--export', recorded('campaign.json')],
-      'campaign.json',
-      'opencode export',
-    ],
-    [
-      'a vault that is not there',
-      ['audit', '--log', recorded('decisions'), '--vault', '/nowhere/vault'],
-      '/nowhere/vault',
-      '--vault',
-    ],
-    [
-      'a session that nobody knows',
-      ['audit', '--log', recorded('decisions'), '--session', 'ses_none'],
-      'ses_none',
-      'check its id',
-    ],
-    [
-      'a page that cannot be written',
-      ['audit', '--log', recorded('decisions'), '--html', '/nowhere/page.html'],
-      '/nowhere/page.html',
-      'another path',
-    ],
+    ['a store that is not there', onLog('--store', '/nowhere/opencode.db'), '/nowhere/opencode.db', 'opencode.db'],
+    ['a store that is none', onLog('--store', recorded('campaign.json')), 'campaign.json', '--export'],
+    ['an export that is not there', onLog('--export', '/nowhere/export.json'), '/nowhere/export.json', 'permissions'],
+    ['an export that is none', onLog('--export', recorded('campaign.json')), 'campaign.json', 'opencode export'],
+    ['a vault that is not there', onLog('--vault', '/nowhere/vault'), '/nowhere/vault', '--vault'],
+    ['a session that nobody knows', onLog('--session', 'ses_none'), 'ses_none', 'check its id'],
+    ['a page that cannot be written', onLog('--html', '/nowhere/page.html'), '/nowhere/page.html', 'another path'],
   ])('%s is one sentence with what, where and what to do', async (_, args, where, remedy) => {
     const { code, stdout, stderr } = await runTool(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -112,7 +110,7 @@ describe('the conventions', () => {
 
   test('colour is for terminals, and NO_COLOR is honoured', async () => {
     const audit = (env: NodeJS.ProcessEnv, stdout: boolean) =>
-      runTool(['audit', '--log', recorded('decisions')], { env, isTerminal: { stdout, stderr: false } })
+      runTool(onLog(), { env, isTerminal: { stdout, stderr: false } })
     expect((await audit({}, true)).stdout).toContain('\u001b[')
     expect((await audit({ NO_COLOR: '1' }, true)).stdout).not.toContain('\u001b[')
     expect((await audit({}, false)).stdout).not.toContain('\u001b[')
@@ -121,9 +119,7 @@ describe('the conventions', () => {
   test('progress is for terminals, on stderr, and --quiet is quiet', async () => {
     const isTerminal = { stdout: false, stderr: true }
     const audit = (...more: ReadonlyArray<string>) =>
-      runTool(['audit', '--log', recorded('decisions'), '--html', join(scratch(), 'page.html'), ...more], {
-        isTerminal,
-      })
+      runTool(onLog('--html', join(scratch(), 'page.html'), ...more), { isTerminal })
     expect((await audit()).stderr).toMatch(/\[#+\.*\] +\d+ %/)
     expect((await audit('--quiet')).stderr).toBe('')
   })
@@ -132,13 +128,9 @@ describe('the conventions', () => {
     const folder = scratch()
     mkdirSync(join(folder, 'bin'))
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    copyFileSync(
-      fileURLToPath(new URL('../../bin/active-mode.js', import.meta.url)),
-      join(folder, 'bin', 'active-mode.js'),
-    )
-    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin', 'active-mode.js')], {
-      encoding: 'utf8',
-    })
+    const program = join(folder, 'bin', 'active-mode.js')
+    copyFileSync(new URL('../../bin/active-mode.js', import.meta.url), program)
+    const { status, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8' })
     expect(status).toBe(2)
     expect(stderr).toMatch(/^active-mode: .* is missing; make it with: npm run build\n$/)
   })
@@ -191,18 +183,13 @@ describe('audit', () => {
 
   test('--html - is the page on stdout, and the report on stderr', async () => {
     const directory = scratch()
-    const { code, stdout, stderr } = await runTool(['audit', '--log', recorded('decisions'), '--html', '-'], {
-      directory,
-    })
+    const { code, stdout, stderr } = await runTool(onLog('--html', '-'), { directory })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^<!doctype html>[^]*<\/html>\n?$/)
     expect(stderr).toContain('20 decisions in 4 sessions')
     expect(existsSync(join(directory, '-'))).toBe(false)
-    expect((await runTool(['audit', '--log', recorded('decisions'), '--html', '-', '--quiet'])).stderr).toBe('')
-    expect(await runTool(['audit', '--log', recorded('decisions'), '--html', '-', '--json'])).toMatchObject({
-      code: 2,
-      stdout: '',
-    })
+    expect((await runTool(onLog('--html', '-', '--quiet'))).stderr).toBe('')
+    expect(await runTool(onLog('--html', '-', '--json'))).toMatchObject({ code: 2, stdout: '' })
   })
 
   test.each([40, 60, 80, 120])(
@@ -242,8 +229,7 @@ describe('audit', () => {
         posture: { ...lines[0]?.posture, via: 'request' },
       },
     ])
-    const { stdout } = await runTool(['audit', '--log', log, '--session', director, '--json', '--rows'])
-    const { rows, findings } = JSON.parse(stdout) as { rows: ReadonlyArray<object>; findings: ReadonlyArray<object> }
+    const { rows, findings } = await report(log, '--session', director, '--rows')
     expect(rows).toMatchObject([{ kind: 'request', agent: 'ship', findings: ['unconfirmed'] }])
     expect(findings).toMatchObject([{ evidence: { sessionAgent: 'ship' } }])
   })
@@ -255,18 +241,9 @@ describe('audit', () => {
       gone = String(lines[1]?.messageId)
       return [...lines.toSpliced(1, 1), '{"v":1,"at":"20']
     })
-    const found = async (...more: ReadonlyArray<string>) =>
-      (
-        JSON.parse((await runTool(['audit', '--log', log, '--json', ...more])).stdout) as {
-          findings: ReadonlyArray<{ id: string; evidence: { mayStandFor: unknown } }>
-        }
-      ).findings
-    expect(await found('--export', exported)).toMatchObject([
-      { id: 'torn-line', evidence: { mayStandFor: [{ messageId: gone }] } },
-    ])
-    expect(await found()).toMatchObject([
-      { id: 'torn-line', evidence: { mayStandFor: expect.stringContaining('not known') as string } },
-    ])
+    const torn = (mayStandFor: unknown) => ({ findings: [{ id: 'torn-line', evidence: { mayStandFor } }] })
+    expect(await report(log, '--export', exported)).toMatchObject(torn([{ messageId: gone }]))
+    expect(await report(log)).toMatchObject(torn(expect.stringContaining('not known')))
   })
 
   test('the evidence of a turn that has one of two decisions does not say that all are there', async () => {
@@ -277,8 +254,7 @@ describe('audit', () => {
         1,
       ),
     )
-    const { stdout } = await runTool(['audit', '--log', log, '--export', exported, '--json'])
-    expect((JSON.parse(stdout) as { findings: ReadonlyArray<unknown> }).findings).toMatchObject([
+    expect((await report(log, '--export', exported)).findings).toMatchObject([
       { id: 'turn-without-decision', evidence: { requests: 2, decided: 1, missing: 1 } },
     ])
   })
@@ -287,8 +263,7 @@ describe('audit', () => {
     const { log, director, findings, editLines } = copyRecording()
     editLines(director, (lines) => ['foreign\n', ...lines])
     expect(await findings(['--session', director])).toEqual(['foreign-line'])
-    const { stdout } = await runTool(['audit', '--log', log, '--json', '--since', '2027-01-01'])
-    expect((JSON.parse(stdout) as { totals: { decisions: number } }).totals.decisions).toBe(0)
+    expect((await report(log, '--since', '2027-01-01')).totals.decisions).toBe(0)
   })
 
   test('a terminal is never fed what a log says in control characters', async () => {
@@ -304,35 +279,20 @@ describe('audit', () => {
   test('sessions with unusual ids share a file and are audited each', async () => {
     const { log, copilot, editLines, findings, folder } = copyRecording()
     writeFileSync(join(folder, 'export.json'), '[]')
-    let lines: ReadonlyArray<object> = []
-    editLines(copilot, (all) => {
-      lines = all
-      return all
-    })
-    rmSync(join(log, `${copilot}.jsonl`))
-    writeFileSync(
-      join(log, 'other.jsonl'),
-      lines
-        .flatMap((line) => ['../a', 'b c'].map((sessionId) => `${JSON.stringify({ ...line, sessionId })}\n`))
-        .join(''),
-    )
+    editLines(copilot, (lines) => lines.flatMap((line) => ['../a', 'b c'].map((sessionId) => ({ ...line, sessionId }))))
+    renameSync(join(log, `${copilot}.jsonl`), join(log, 'other.jsonl'))
     expect(await findings()).toEqual([])
-    const { stdout } = await runTool(['audit', '--log', log, '--session', '../a', '--json'])
-    expect((JSON.parse(stdout) as { totals: object }).totals).toMatchObject({ sessions: 1, decisions: 2 })
+    expect((await report(log, '--session', '../a')).totals).toMatchObject({ sessions: 1, decisions: 2 })
   })
 
   test("this person's own log is joined to this person's own store", async () => {
     const home = scratch()
     const { log } = copyRecording()
-    mkdirSync(join(home, '.local', 'share', 'opencode'), { recursive: true })
-    copyFileSync(recorded('opencode.db'), join(home, '.local', 'share', 'opencode', 'opencode.db'))
-    mkdirSync(join(home, 'state', 'active-mode'), { recursive: true })
+    const store = ownStore(home)
     cpSync(log, join(home, 'state', 'active-mode', 'decisions'), { recursive: true })
     const { code, stdout } = await runTool(['audit', '--json'], { home, env: { XDG_STATE_HOME: join(home, 'state') } })
     expect(code).toBe(0)
-    expect((JSON.parse(stdout) as { scope: object }).scope).toMatchObject({
-      store: join(home, '.local', 'share', 'opencode', 'opencode.db'),
-    })
+    expect(JSON.parse(stdout)).toMatchObject({ scope: { store } })
   })
 })
 
@@ -341,11 +301,10 @@ describe('on a machine that logs nothing while no registry is staged', () => {
   const audit = async (home: string): Promise<ReadonlyArray<string>> => {
     const { log, director, editLines } = copyRecording()
     editLines(director, (lines) => lines.slice(0, -1))
-    mkdirSync(join(home, '.local', 'share', 'opencode'), { recursive: true })
-    copyFileSync(recorded('opencode.db'), join(home, '.local', 'share', 'opencode', 'opencode.db'))
+    ownStore(home)
     cpSync(log, join(home, '.local', 'state', 'active-mode', 'decisions'), { recursive: true })
     const { stdout } = await runTool(['audit', '--json'], { home, directory: home })
-    return (JSON.parse(stdout) as { findings: ReadonlyArray<{ id: string }> }).findings.map(({ id }) => id)
+    return (JSON.parse(stdout) as Report).findings.map(({ id }) => id)
   }
 
   test('turns after the last line are no finding', async () => {
@@ -367,10 +326,11 @@ describe('on a machine that logs nothing while no registry is staged', () => {
 })
 
 describe('block', () => {
-  const registry = registryFixture('three-modes')
+  const block = (agent: string, settings: ToolSettings = {}, registry = registryFixture('three-modes')) =>
+    runTool(['block', '--agent', agent, '--registry', registry], settings)
 
   test('prints byte for byte what is spliced, as the log has its hash', async () => {
-    const { code, stdout, stderr } = await runTool(['block', '--agent', 'ship', '--registry', registry])
+    const { code, stdout, stderr } = await block('ship')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
       /^## Active mode\n\nposture: director — mode `ship` \(agent `ship`\)\n[^]*<!-- \/active-mode -->$/,
@@ -379,16 +339,9 @@ describe('block', () => {
   })
 
   test('says for whom it is silent, and why', async () => {
-    expect(await runTool(['block', '--agent', 'plan', '--registry', registry])).toMatchObject({
-      code: 0,
-      stdout: '',
-      stderr: expect.stringContaining('no mode') as string,
-    })
-    expect(await runTool(['block', '--agent', 'plan'])).toMatchObject({
-      code: 0,
-      stdout: '',
-      stderr: expect.stringContaining('there is no registry') as string,
-    })
+    const silence = (why: string) => ({ code: 0, stdout: '', stderr: expect.stringContaining(why) as string })
+    expect(await block('plan')).toMatchObject(silence('no mode'))
+    expect(await runTool(['block', '--agent', 'plan'])).toMatchObject(silence('there is no registry'))
   })
 
   test.each([
@@ -396,28 +349,25 @@ describe('block', () => {
     ['an id that is too long', 'a'.repeat(201)],
     ['an id with a control character', 'a\u0007'],
   ])('%s is no agent of the harness: a usage error, and no block of nothing', async (_, agent) => {
-    const { code, stdout, stderr } = await runTool(['block', '--agent', agent, '--registry', registry])
+    const { code, stdout, stderr } = await block(agent)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^active-mode: --agent .*\n$/)
   })
 
   test('names the agents that have a mode where the one that was asked for has none', async () => {
-    const { stderr } = await runTool(['block', '--agent', 'shipp', '--registry', registry])
+    const { stderr } = await block('shipp')
     expect(stderr).toMatch(/agents with a mode: .*\bship\b/)
     expect(stderr).toContain('quartermaster')
   })
 
   test('ends its line on a terminal, where it is read and not hashed', async () => {
-    const { stdout } = await runTool(['block', '--agent', 'ship', '--registry', registry], {
-      isTerminal: { stdout: true, stderr: true },
-    })
+    const { stdout } = await block('ship', { isTerminal: { stdout: true, stderr: true } })
     expect(stdout.endsWith('<!-- /active-mode -->\n')).toBe(true)
   })
 
   test('prints what is told where the registry is not to be had', async () => {
-    expect((await runTool(['block', '--agent', 'ship', '--registry', '/nowhere/modes'])).stdout).toContain(
-      'posture: unresolvable — re-bind from the ledger',
-    )
+    const { stdout } = await block('ship', {}, '/nowhere/modes')
+    expect(stdout).toContain('posture: unresolvable — re-bind from the ledger')
   })
 })
 

@@ -38,36 +38,33 @@ interface Report {
   readonly findings: ReadonlyArray<{ readonly id: string; readonly place: { readonly file: string } | null }>
 }
 
+const onRecorded = ['audit', '--log', recorded('decisions')]
+
 const scratch = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'active-mode-coverage-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-interface Home {
-  readonly home: string
-  readonly data: string
-  readonly log: string
-  readonly audit: (args?: ReadonlyArray<string>, env?: NodeJS.ProcessEnv) => Promise<ToolRun>
-  readonly report: (args?: ReadonlyArray<string>, env?: NodeJS.ProcessEnv) => Promise<Report>
-}
-
-/** A person's home with the recorded log in it, and no store yet. */
-const homeWithLog = (): Home => {
+/** A person's home with the recorded log in it, and no store yet, or the recorded one. */
+const homeWithLog = (store: string | null = null) => {
   const home = scratch()
   const data = join(home, '.local', 'share', 'opencode')
   const log = join(home, '.local', 'state', 'active-mode', 'decisions')
   mkdirSync(data, { recursive: true })
   cpSync(recorded('decisions'), log, { recursive: true })
-  const audit: Home['audit'] = (args = [], env = {}) => runTool(['audit', ...args], { home, directory: home, env })
-  return {
-    home,
-    data,
-    log,
-    audit,
-    report: async (args = [], env = {}) => JSON.parse((await audit([...args, '--json'], env)).stdout) as Report,
-  }
+  if (store !== null) copyFileSync(recorded('opencode.db'), join(data, store))
+  const audit = (args: ReadonlyArray<string> = [], env: NodeJS.ProcessEnv = {}): Promise<ToolRun> =>
+    runTool(['audit', ...args], { home, directory: home, env })
+  const report = async (args: ReadonlyArray<string> = [], env: NodeJS.ProcessEnv = {}): Promise<Report> =>
+    JSON.parse((await audit([...args, '--json'], env)).stdout) as Report
+  return { home, data, log, audit, report }
 }
+
+const sessionFiles = (log: string): ReadonlyArray<string> =>
+  readdirSync(log)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(log, name))
 
 const ids = ({ notices }: Report): ReadonlyArray<string> => notices.map(({ id }) => id)
 
@@ -76,11 +73,7 @@ const foreignStore = (file: string): void => {
   copyFileSync(recorded('opencode.db'), file)
   const db = new DatabaseSync(file)
   db.exec('PRAGMA foreign_keys = OFF')
-  for (const [table, column] of [
-    ['session', 'id'],
-    ['message', 'session_id'],
-    ['part', 'session_id'],
-  ] as const)
+  for (const [table, column] of Object.entries({ session: 'id', message: 'session_id', part: 'session_id' }))
     db.exec(`UPDATE ${table} SET ${column} = ${column} || 'x'`)
   db.close()
 }
@@ -105,7 +98,7 @@ describe('a store that was not read is never an empty store', () => {
   })
 
   test('where the log of another person is named and no store with it', async () => {
-    const { stdout } = await runTool(['audit', '--log', recorded('decisions')])
+    const { stdout } = await runTool(onRecorded)
     expect(stdout).toContain('session store was not read')
     expect(stdout).toContain('--store FILE')
   })
@@ -118,8 +111,7 @@ describe('the store is found by the name that the harness gives it', () => {
     ["a channel's own, with a dot in its name", 'opencode-dev.2.db', {}],
     ['the one that OPENCODE_DB names below the data folder', 'mine.db', { OPENCODE_DB: 'mine.db' }],
   ])('%s', async (_, name, env) => {
-    const { data, report } = homeWithLog()
-    copyFileSync(recorded('opencode.db'), join(data, name))
+    const { data, report } = homeWithLog(name)
     const json = await report(['--require-store'], env)
     expect(json.scope.store).toBe(join(data, name))
     expect(json.totals.storeTurns).toBeGreaterThan(20)
@@ -127,16 +119,14 @@ describe('the store is found by the name that the harness gives it', () => {
   })
 
   test('the one that OPENCODE_DB names anywhere', async () => {
-    const { report, data } = homeWithLog()
-    copyFileSync(recorded('opencode.db'), join(data, 'opencode.db'))
+    const { report } = homeWithLog('opencode.db')
     const store = join(scratch(), 'x.sqlite')
     copyFileSync(recorded('opencode.db'), store)
     expect((await report([], { OPENCODE_DB: store })).scope.store).toBe(store)
   })
 
   test('in memory there is none, whatever lies in the data folder', async () => {
-    const { report, data } = homeWithLog()
-    copyFileSync(recorded('opencode.db'), join(data, 'opencode.db'))
+    const { report } = homeWithLog('opencode.db')
     const json = await report([], { OPENCODE_DB: ':memory:' })
     expect(ids(json)).toEqual(['store-not-read'])
     expect(json.notices[0]?.text).toContain(':memory:')
@@ -168,16 +158,12 @@ describe('the store is found by the name that the harness gives it', () => {
     const { data, report, audit, log } = homeWithLog()
     foreignStore(join(data, 'opencode.db'))
     // The log goes on for a day after the store was last written to.
-    for (const name of readdirSync(log).filter((each) => each.endsWith('.jsonl'))) {
-      const file = join(log, name)
+    const later = (at: string): string => new Date(Date.parse(at) + 86_400_000).toISOString()
+    for (const file of sessionFiles(log))
       writeLines(
         file,
-        readLogLines(file).map((line) => ({
-          ...line,
-          at: new Date(Date.parse(line.at as string) + 86_400_000).toISOString(),
-        })),
+        readLogLines(file).map((line) => ({ ...line, at: later(line.at as string) })),
       )
-    }
     const json = await report()
     expect(ids(json)).toEqual(['store-shares-no-session'])
     expect(json.notices[0]?.text).toMatch(/left over/)
@@ -186,8 +172,7 @@ describe('the store is found by the name that the harness gives it', () => {
   })
 
   test('sessions that the store no longer has are counted', async () => {
-    const { data, report } = homeWithLog()
-    copyFileSync(recorded('opencode.db'), join(data, 'opencode.db'))
+    const { data, report } = homeWithLog('opencode.db')
     const db = new DatabaseSync(join(data, 'opencode.db'))
     db.exec('PRAGMA foreign_keys = OFF')
     db.exec('DELETE FROM session WHERE id = (SELECT max(id) FROM session)')
@@ -198,12 +183,20 @@ describe('the store is found by the name that the harness gives it', () => {
 
 describe('a store in a folder where nothing can be written', () => {
   const bin = fileURLToPath(new URL('../../../bin/active-mode.js', import.meta.url))
+  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   /** Runs the built tool as somebody who may not write there: root may everywhere. */
   const audit = (store: string) =>
-    spawnSync(process.execPath, [bin, 'audit', '--log', recorded('decisions'), '--store', store, '--json'], {
-      encoding: 'utf8',
-      ...(process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}),
-    })
+    spawnSync(process.execPath, [bin, ...onRecorded, '--store', store, '--json'], { encoding: 'utf8', ...nobody })
+
+  /** How many turns the built tool reads in a store, without a word on stderr. */
+  const turnsIn = (store: string): number | null => {
+    const { status, stdout, stderr } = audit(store)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    return (JSON.parse(stdout) as Report).totals.storeTurns
+  }
+
+  const copyAll = (names: ReadonlyArray<string>, from: string, to: string, before = ''): void =>
+    names.forEach((name) => copyFileSync(join(from, name), join(to, `${before}${name}`)))
 
   const lock = (folder: string): void => {
     chmodSync(folder, 0o555)
@@ -224,9 +217,7 @@ describe('a store in a folder where nothing can be written', () => {
     const { folder, store, db } = walStore()
     db.close()
     lock(folder)
-    const { status, stdout, stderr } = audit(store)
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect((JSON.parse(stdout) as Report).totals.storeTurns).toBeGreaterThan(20)
+    expect(turnsIn(store)).toBeGreaterThan(20)
     expect(readdirSync(folder)).toEqual(['opencode.db'])
   })
 
@@ -243,13 +234,11 @@ describe('a store in a folder where nothing can be written', () => {
     db.exec("UPDATE session SET title = 'only in the log'")
     const copy = scratch()
     const names = ['opencode.db', 'opencode.db-shm', 'opencode.db-wal']
-    for (const name of names) copyFileSync(join(folder, name), join(copy, name))
+    copyAll(names, folder, copy)
     db.close()
     names.forEach((name) => chmodSync(join(copy, name), 0o444))
     lock(copy)
-    const { status, stdout, stderr } = audit(join(copy, 'opencode.db'))
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect((JSON.parse(stdout) as Report).totals.storeTurns).toBeGreaterThan(20)
+    expect(turnsIn(join(copy, 'opencode.db'))).toBeGreaterThan(20)
     expect(readdirSync(copy).toSorted()).toEqual(names)
   })
 
@@ -257,21 +246,16 @@ describe('a store in a folder where nothing can be written', () => {
     const { folder, store, db } = walStore()
     db.exec("UPDATE session SET title = 'only in the log'")
     const copy = scratch()
-    for (const name of ['opencode.db', 'opencode.db-wal']) copyFileSync(join(folder, name), join(copy, name))
+    const names = ['opencode.db', 'opencode.db-wal']
+    copyAll(names, folder, copy)
     db.exec('DELETE FROM session')
-    for (const name of ['opencode.db', 'opencode.db-wal'])
-      copyFileSync(join(folder, name), join(copy, `emptied-${name}`))
+    copyAll(names, folder, copy, 'emptied-')
     db.close()
     expect(existsSync(store)).toBe(true)
     lock(copy)
-    expect((JSON.parse(audit(join(copy, 'opencode.db')).stdout) as Report).totals.storeTurns).toBeGreaterThan(20)
+    expect(turnsIn(join(copy, 'opencode.db'))).toBeGreaterThan(20)
     expect((JSON.parse(audit(join(copy, 'emptied-opencode.db')).stdout) as Report).totals.storeTurns).toBe(0)
-    expect(readdirSync(copy).toSorted()).toEqual([
-      'emptied-opencode.db',
-      'emptied-opencode.db-wal',
-      'opencode.db',
-      'opencode.db-wal',
-    ])
+    expect(readdirSync(copy).toSorted()).toEqual([...names.map((name) => `emptied-${name}`), ...names])
   })
 })
 
@@ -303,17 +287,15 @@ describe('what the log does not hold', () => {
   })
 
   test('a log of nothing but empty files says so', async () => {
-    const { data, log, audit, report } = homeWithLog()
-    copyFileSync(recorded('opencode.db'), join(data, 'opencode.db'))
-    for (const name of readdirSync(log).filter((each) => each.endsWith('.jsonl'))) writeFileSync(join(log, name), '')
+    const { log, audit, report } = homeWithLog('opencode.db')
+    for (const file of sessionFiles(log)) writeFileSync(file, '')
     expect(ids(await report())).toContain('log-empty')
     expect((await audit(['--quiet'])).stdout).toContain('No line of the log has a time')
     expect((await audit(['--require-store'])).code).toBe(2)
   })
 
   test('a --since past the last line says that nothing was in range', async () => {
-    const { data, audit, report } = homeWithLog()
-    copyFileSync(recorded('opencode.db'), join(data, 'opencode.db'))
+    const { audit, report } = homeWithLog('opencode.db')
     expect(ids(await report(['--since', '2099-01-01']))).toEqual(['nothing-in-range'])
     const { code, stdout } = await audit(['--since', '2099-01-01', '--quiet'])
     expect(code).toBe(0)
@@ -330,20 +312,13 @@ describe('what the log does not hold', () => {
 })
 
 test('the turns that were not checked against the log are counted by why', async () => {
-  const { stdout } = await runTool([
-    'audit',
-    '--log',
-    recorded('decisions'),
-    '--store',
-    recorded('opencode.db'),
-    '--json',
-  ])
+  const { stdout } = await runTool([...onRecorded, '--store', recorded('opencode.db'), '--json'])
   const { totals } = JSON.parse(stdout) as Report
   const notHeld = Object.values(totals.turnsNotHeld ?? {}).reduce((sum, count) => sum + count, 0)
   expect((totals.turnsHeld ?? 0) + notHeld).toBe(totals.storeTurns)
   // All that a model answered has its decision: the rest are the turns that a fork copied, and refused, aborted and shell ones.
   expect(totals.turnsNotHeld).toEqual({ 'copied-by-fork': 15, 'never-answered': 3 })
-  const text = (await runTool(['audit', '--log', recorded('decisions'), '--store', recorded('opencode.db')])).stdout
+  const text = (await runTool([...onRecorded, '--store', recorded('opencode.db')])).stdout
   expect(text).toMatch(/35 turns in the store: \d+ checked against the log; \d+ not: .*copied by a fork/)
 })
 
@@ -351,7 +326,6 @@ test('an older line is not in range because a file was touched', async () => {
   const { log, director, export: exported } = copyRecording()
   utimesSync(join(log, `${director}.jsonl`), new Date('2099-01-01'), new Date('2099-01-01'))
   appendFileSync(join(log, `${director}.jsonl`), '')
-  expect((await runTool(['audit', '--log', log, '--export', exported, '--since', '2098-01-01'])).stdout).toContain(
-    'no decision since',
-  )
+  const { stdout } = await runTool(['audit', '--log', log, '--export', exported, '--since', '2098-01-01'])
+  expect(stdout).toContain('no decision since')
 })

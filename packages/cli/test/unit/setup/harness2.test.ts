@@ -1,12 +1,16 @@
-import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { harness2Binary } from '@active-mode/lab/harness2'
 import { buildPlugin, pluginFolder } from '../../../../../tools/build/buildPlugin.js'
-import { askConfig } from '../../../src/setup/live/askConfig.js'
-import { type Machine, machine, shellScript } from '../../support/machine.js'
+import {
+  everything,
+  executable,
+  expectSlowEnded,
+  type Finding,
+  type Machine,
+  machine,
+  shellScript,
+} from '../../support/machine.js'
 import { runTool } from '../../support/runTool.js'
 
 /** A plugin of the second generation that is taken for ours. */
@@ -14,25 +18,15 @@ const pluginText2 = "export default { id: 'active-mode', setup: () => undefined 
 
 const agents = { ship: { system: 'You direct.' }, quartermaster: { system: 'You haul.' } }
 
-const everything = (folder: string): ReadonlyArray<string> =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => {
-      const state = lstatSync(join(folder, name))
-      return `${name} ${
-        state.isFile()
-          ? createHash('sha256')
-              .update(readFileSync(join(folder, name)))
-              .digest('hex')
-          : 'folder'
-      }`
-    })
-    .toSorted()
-
-const realMachine = async (): Promise<Machine> => {
+const realHarness2 = async (): Promise<string> => {
   const binary = await harness2Binary()
   if (binary._tag === 'missing') throw new Error(binary.detail)
-  return machine(binary.path)
+  return binary.path
 }
+
+const realMachine = async (): Promise<Machine> => machine(await realHarness2())
+
+const levels = (found: ReadonlyArray<Finding>): ReadonlyArray<string> => found.map(({ level, id }) => `${level} ${id}`)
 
 /** A machine whose harness tells its version and answers nothing else, so that its files are read. */
 const silentMachine = async (): Promise<Machine> => {
@@ -55,14 +49,10 @@ describe('the real harness 2.x is asked', () => {
       providers: { x: { settings: { apiKey: 'sk-secret' } } },
     })
     const before = everything(here.home)
-    const { code, stdout } = await runTool(
-      ['doctor', '--harness', ((await harness2Binary()) as { path: string }).path],
-      {
-        home: here.home,
-        directory: here.home,
-        env: { PATH: process.env['PATH'], XDG_STATE_HOME: join(here.home, '.local', 'state') },
-      },
-    )
+    const { code, stdout } = await here.doctor(['--harness', await realHarness2()], {
+      PATH: process.env['PATH'],
+      XDG_STATE_HOME: join(here.home, '.local', 'state'),
+    })
     expect(stdout).toContain('version 2.0.15: contract request, the harness names the agent of every request')
     expect(stdout).toContain(`the plugin loads [plugin-loads]\n        at ${join(pluginFolder, 'server.js')}`)
     expect(stdout).not.toContain('sk-secret')
@@ -81,17 +71,15 @@ describe('the real harness 2.x is asked', () => {
       agents,
     })
     const found = await here.diagnose()
-    expect(found.map(({ level, id }) => `${level} ${id}`)).toEqual([
+    expect(levels(found)).toEqual([
       'problem plugin-does-not-load',
       'problem plugin-does-not-load',
       'note other-plugin-failed',
     ])
     expect(found[0]?.what).toContain('has to name a folder')
     expect(found[1]?.what).toContain('neither server.js nor index.js')
-    expect(found[2]).toMatchObject({
-      where: join(here.home, 'other'),
-      what: expect.stringContaining('must export a default definition') as string,
-    })
+    expect(found[2]?.where).toBe(join(here.home, 'other'))
+    expect(found[2]?.what).toContain('must export a default definition')
   })
 
   test('and a copy in its plugin folder that silences the registry of the config is named', async () => {
@@ -99,11 +87,9 @@ describe('the real harness 2.x is asked', () => {
     here.write('.config/opencode/plugin/active-mode.js', pluginText2)
     here.config({ plugins: [{ package: pluginFolder, options: { registry: join(here.home, 'elsewhere') } }], agents })
     const found = await here.diagnose()
-    expect(found.map(({ level, id }) => `${level} ${id}`)).toEqual(['problem options-silenced'])
-    expect(found[0]).toMatchObject({
-      where: join(here.folder, 'opencode.json'),
-      what: expect.stringContaining(join(here.folder, 'plugin', 'active-mode.js')) as string,
-    })
+    expect(levels(found)).toEqual(['problem options-silenced'])
+    expect(found[0]?.where).toBe(join(here.folder, 'opencode.json'))
+    expect(found[0]?.what).toContain(join(here.folder, 'plugin', 'active-mode.js'))
   })
 })
 
@@ -114,10 +100,7 @@ describe('a harness 2.x that does not answer', () => {
       plugins: [{ package: ours(here), options: { registry: here.registry, deadlineMs: 'soon' } }],
       agents,
     })
-    const { stdout } = await runTool(['doctor', '--harness', join(here.home, 'opencode')], {
-      home: here.home,
-      directory: here.home,
-    })
+    const { stdout } = await here.doctor(['--harness', join(here.home, 'opencode')])
     expect(stdout).toContain(
       'could not ask the harness for its config (its server did not start), so its config files were read instead [config-from-files]',
     )
@@ -132,23 +115,7 @@ describe('a harness 2.x that does not answer', () => {
     expect(await here.findings([], join(here.home, 'project'))).toEqual(['note plugin-twice'])
   })
 
-  test('in time is ended, with all that it started', async () => {
-    const { home, write } = await machine()
-    write('slow', '#!/bin/sh\necho $$ > "$0.pid"\nsleep 600 & wait\n')
-    spawnSync('chmod', ['+x', join(home, 'slow')])
-    const asked = await askConfig(
-      { _tag: 'found', path: join(home, 'slow'), version: '2.0.15' },
-      { env: { PATH: process.env['PATH'] }, home, directory: home },
-      500,
-    )
-    expect(asked).toEqual({ _tag: 'no-answer', why: 'it did not answer within 0.5 s' })
-    const group = readFileSync(join(home, 'slow.pid'), 'utf8').trim()
-    await expect
-      .poll(() =>
-        spawnSync('ps', ['-o', 'stat=', '-g', group], { encoding: 'utf8' }).stdout.replace(/^Z.*$/gm, '').trim(),
-      )
-      .toBe('')
-  })
+  test('in time is ended, with all that it started', () => expectSlowEnded('2.0.15'))
 })
 
 test('a file for the harness 1.x only is no plugin for 2.x', async () => {
@@ -156,9 +123,8 @@ test('a file for the harness 1.x only is no plugin for 2.x', async () => {
   here.write('.config/opencode/plugin/active-mode.js', 'export default async () => ({})\n// <!-- /active-mode -->\n')
   here.config({ agents })
   const found = await here.diagnose()
-  expect(found).toMatchObject([
-    { id: 'plugin-does-not-load', what: expect.stringContaining('a file for 1.x only does not load there') as string },
-  ])
+  expect(found.map(({ id }) => id)).toEqual(['plugin-does-not-load'])
+  expect(found[0]?.what).toContain('a file for 1.x only does not load there')
 })
 
 test('the notices that the plugin left beside its log are shown, the newest of them', async () => {
@@ -181,15 +147,10 @@ test('the notices that the plugin left beside its log are shown, the newest of t
 
 test('where both generations are installed, the one that was not looked at is named, with how to do so', async () => {
   const here = await silentMachine()
-  here.write('first/opencode', shellScript('[ "$1" = --version ] && echo 1.18.33'))
-  spawnSync('chmod', ['+x', join(here.home, 'first', 'opencode')])
-  const { stdout } = await runTool(['doctor'], {
-    home: here.home,
-    directory: here.home,
-    env: { PATH: `${here.home}:${join(here.home, 'first')}:/usr/bin:/bin` },
-  })
+  const first = executable(here, 'first/opencode', '[ "$1" = --version ] && echo 1.18.33')
+  const { stdout } = await here.doctor([], { PATH: `${here.home}:${dirname(first)}:/usr/bin:/bin` })
   expect(stdout).toContain('version 1.18.33 is installed as well')
-  expect(stdout).toContain(`active-mode doctor --harness ${join(here.home, 'first', 'opencode')}`)
+  expect(stdout).toContain(`active-mode doctor --harness ${first}`)
 })
 
 test('block and audit follow the options of a config of 2.x', async () => {
