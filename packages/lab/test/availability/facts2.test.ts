@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
+  collectFacts2,
   contractOf,
   type FactName,
   secondGenerationFactNames,
   tamperingInForce,
   tamperingVariable,
 } from '../../src/availability/index.js'
-import { collectFacts2 } from '../../src/availability/index.js'
 import {
   type BusEvent,
   type HookEvent,
@@ -39,68 +39,29 @@ const hookOf = { primary: 'context', compaction: 'compaction', generate: 'genera
 const observed = (...requests: ReadonlyArray<Seen>): Observation2 => {
   const events: Probe2Event[] = []
   const wire: WireRequest[] = []
-  for (const [
-    index,
-    {
-      situation,
-      agent,
-      told = agent,
-      kind = 'primary',
-      hooked = 1,
-      model = agent,
-      body = 'whole',
-      order = 'hook-first',
-    },
-  ] of requests.entries()) {
+  for (const [index, seen] of requests.entries()) {
+    const { situation, agent, told = agent, kind = 'primary', hooked = 1, model = agent } = seen
+    const { body = 'whole', order = 'hook-first' } = seen
+    const session = situation
     const calls = Array.from({ length: hooked }, (_, more): HookEvent => ({
-      event: 'hook',
-      hook: hookOf[kind],
-      call: index * 10 + more,
-      keys: ['agent'],
-      session: situation,
-      agent: told,
-      parts: 4,
-      marked: false,
-      pushed: true,
-      user: null,
-      get: { how: 'data', ms: 1, agent },
+      ...{ event: 'hook', hook: hookOf[kind], call: index * 10 + more, keys: ['agent'], session, agent: told },
+      ...{ parts: 4, marked: false, pushed: true, user: null, get: { how: 'data', ms: 1, agent } },
     }))
     const markers = calls.map(({ hook, call }) => probe2Marker(hook, call, 'assigned'))
-    const before = (event: 'model.request' | 'http.request'): RequestEvent => ({
-      event,
-      session: situation,
-      agent: model,
-      kind,
-      markers: event === 'http.request' && body === 'whole' ? markers : [],
-      bytes: event === 'http.request' ? 7 : null,
-    })
-    const step: BusEvent = {
-      event: 'bus',
-      type: 'session.step.started',
-      session: situation,
-      agent,
-      assistant: 'msg_one',
-      seq: index,
-    }
-    const sent = [before('model.request'), before('http.request')]
+    const request = { session, agent: model, kind }
+    const sent: ReadonlyArray<RequestEvent> = [
+      { event: 'model.request', ...request, markers: [], bytes: null },
+      { event: 'http.request', ...request, markers: body === 'whole' ? markers : [], bytes: 7 },
+    ]
+    const type = 'session.step.started'
+    const step: BusEvent = { event: 'bus', type, session, agent, assistant: 'msg_one', seq: index }
     const steps = kind === 'primary' ? [step] : []
     if (order === 'hook-first') events.push(...calls, ...sent, ...steps)
     else if (order === 'hook-last') events.push(...sent, ...calls, ...steps)
     else events.push(...steps, ...calls, ...sent)
     wire.push({
-      index,
-      session: situation,
-      agent,
-      message: null,
-      kind,
-      route: 'chat',
-      headers: { 'content-length': '7' },
-      model: 'model',
-      system: [markers.join('\n')],
-      messages: [],
-      tools: [],
-      stream: true,
-      body: null,
+      ...{ index, session, agent, message: null, kind, route: 'chat', headers: { 'content-length': '7' } },
+      ...{ model: 'model', system: [markers.join('\n')], messages: [], tools: [], stream: true, body: null },
     })
   }
   const sessions = Object.fromEntries(requests.map(({ situation }) => [situation, situation]))
@@ -119,6 +80,8 @@ describe('the facts of the second generation', () => {
   })
 
   const fine: Seen = { situation: 'plain', agent: own }
+  const retry: Seen = { situation: 'retry', agent: own }
+  const forged: Seen = { situation: 'forged', agent: own, told: other }
   test.each<[string, FactName, boolean | null, ReadonlyArray<Seen>]>([
     ['a turn that was hooked once is decided', 'context-fires-for-every-turn', true, [fine]],
     ['a turn that no hook saw is not', 'context-fires-for-every-turn', false, [fine, { ...fine, hooked: 0 }]],
@@ -131,39 +94,15 @@ describe('the facts of the second generation', () => {
       false,
       [fine, { ...fine, told: other }],
     ],
-    [
-      'but for the one that the script forged',
-      'context-agent-is-the-request-agent',
-      true,
-      [fine, { ...fine, situation: 'forged', told: other }],
-    ],
-    [
-      'an agent that follows in a retry holds',
-      'agent-holds-in-retry-race',
-      true,
-      [
-        { situation: 'retry', agent: own },
-        { situation: 'retry', agent: other },
-      ],
-    ],
+    ['but for the one that the script forged', 'context-agent-is-the-request-agent', true, [fine, forged]],
+    ['an agent that follows in a retry holds', 'agent-holds-in-retry-race', true, [retry, { ...retry, agent: other }]],
     [
       'an agent that lags behind in a retry does not',
       'agent-holds-in-retry-race',
       false,
-      [
-        { situation: 'retry', agent: own },
-        { situation: 'retry', agent: other, told: own },
-      ],
+      [retry, { ...retry, agent: other, told: own }],
     ],
-    [
-      'a retry in which no switch landed says nothing',
-      'agent-holds-in-retry-race',
-      null,
-      [
-        { situation: 'retry', agent: own },
-        { situation: 'retry', agent: own },
-      ],
-    ],
+    ['a retry in which no switch landed says nothing', 'agent-holds-in-retry-race', null, [retry, retry]],
     [
       'a title that the hook of turns sees has no hook of its own',
       'title-has-its-own-hook',
@@ -186,13 +125,13 @@ describe('the facts of the second generation', () => {
       'a forged agent that the announcement repeats is found',
       'model-request-survives-a-forged-agent',
       false,
-      [{ situation: 'forged', agent: own, told: other, model: other }],
+      [{ ...forged, model: other }],
     ],
     [
       'where nothing was forged nothing is shown',
       'model-request-survives-a-forged-agent',
       null,
-      [{ situation: 'forged', agent: own }],
+      [{ ...fine, situation: 'forged' }],
     ],
     [
       'a body without what was spliced is not the final one',

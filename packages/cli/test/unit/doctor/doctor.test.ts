@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { changeRegistry, type RegistryChange, stageRegistry } from '@active-mode/fixtures/registry'
 import { type Machine, machine, pluginText, shellScript, theAgents } from '../../support/machine.js'
-import { runTool } from '../../support/runTool.js'
 
 test('where all is well there is nothing to say', async () => {
   expect(await (await machine()).findings()).toEqual([])
@@ -105,10 +104,10 @@ describe('the plugin', () => {
     ['~/active-mode.js', 'does not expand ~'],
     ['./active-mode/dist/index.js', 'the file is not there'],
   ])('that does not load, since its spec leads nowhere: %s', async (spec, why) => {
-    const { home, config, findings } = await machine()
+    const { config, doctor, findings } = await machine()
     config({ plugin: [spec], agent: theAgents })
     expect(await findings()).toEqual(['problem plugin-does-not-load'])
-    const { stdout } = await runTool(['doctor'], { home, directory: home })
+    const { stdout } = await doctor()
     expect(stdout).toContain('the plugin does not load: ')
     expect(stdout).toContain(why)
   })
@@ -240,8 +239,8 @@ describe('the decision log', () => {
 })
 
 test('people get a table with what to do', async () => {
-  const { home } = await machine()
-  const { code, stdout } = await runTool(['doctor', '--harness', '/nowhere/opencode'], { home, directory: home })
+  const { doctor } = await machine()
+  const { code, stdout } = await doctor(['--harness', '/nowhere/opencode'])
   expect(code).toBe(1)
   expect(stdout).toContain('PROBLEM harness: no harness is installed [harness-missing]')
   expect(stdout).toContain('Install opencode, or name its executable with --harness PATH.')
