@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import type { Harness2 } from '@active-mode/lab/harness2'
 import { buildPlugin } from '../../../../tools/build/buildPlugin.js'
+import { auditBuilt } from '../support/auditBuilt.js'
 import type { Campaign } from '../support/playCampaign.js'
 import { bootForAudit2, playCampaign2, printedExport2 } from '../support/playCampaign2.js'
 
-const bin = fileURLToPath(new URL('../../bin/active-mode.js', import.meta.url))
 let harness: Harness2
 let campaign: Campaign
 
@@ -29,26 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-interface Report {
-  readonly totals: {
-    readonly sessions: number
-    readonly decisions: number
-    readonly storeTurns: number
-    readonly compactions: number
-    readonly linesWithoutMessage: unknown
-  }
-  readonly findings: ReadonlyArray<{ readonly id: string; readonly sessionId: string; readonly messageId: string }>
-}
-
-const audit = (...args: ReadonlyArray<string>): Report => {
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [bin, 'audit', '--log', join(harness.stage.stateDir, 'active-mode', 'decisions'), '--json', ...args],
-    { encoding: 'utf8' },
-  )
-  if (stdout === '') throw new Error(stderr)
-  return JSON.parse(stdout) as Report
-}
+const audit = (...args: ReadonlyArray<string>) => auditBuilt(harness.stage.stateDir, ...args)
 
 const store = (): string => join(harness.stage.dataDir, 'opencode.db')
 

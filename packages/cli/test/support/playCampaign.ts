@@ -26,6 +26,20 @@ export const bootForAudit = (): Promise<Harness> =>
 
 const summary = 'Decided so far: the berth. Ledger: sessions/session-20261130-harbour.md. Go on with the crane.'
 
+/** Asks for a newer plugin than this one, in the mode `ship` of a registry. */
+export const raiseFloor = (registry: string): void =>
+  writeFileSync(
+    join(registry, 'ship', 'mode.toml'),
+    (registryFiles('three-modes')['ship/mode.toml'] ?? '').replace('plugin = "1"', 'plugin = "2"'),
+  )
+
+/** What a command of the harness prints. */
+export const printed = async (
+  { binary, env, directory }: Pick<Harness['stage'], 'binary' | 'env' | 'directory'>,
+  ...args: ReadonlyArray<string>
+): Promise<string> =>
+  (await promisify(execFile)(binary, args, { env, cwd: directory, maxBuffer: 64 * 1024 * 1024 })).stdout
+
 /** Plays everything that the audit has to tell apart: tool calls, a retry, refused and aborted requests, a shell command, compactions, a fork, a child, a registry that changes. */
 export const playCampaign = async (harness: Harness): Promise<Campaign> => {
   const { client, model } = harness
@@ -64,10 +78,7 @@ export const playCampaign = async (harness: Harness): Promise<Campaign> => {
   const { id: copilot } = await client.createSession({ agent: 'plan' })
   await say('plan', copilot)
   await say('build', copilot)
-  writeFileSync(
-    join(harness.registryDir, 'ship', 'mode.toml'),
-    (registryFiles('three-modes')['ship/mode.toml'] ?? '').replace('plugin = "1"', 'plugin = "2"'),
-  )
+  raiseFloor(harness.registryDir)
   await say('ship')
 
   const child = model.requests().find(({ agent }) => agent === 'builder')?.session
@@ -76,11 +87,5 @@ export const playCampaign = async (harness: Harness): Promise<Campaign> => {
 }
 
 /** What `opencode export` writes for a session. */
-export const exportSession = async ({ stage }: Harness, session: string): Promise<unknown> => {
-  const { stdout } = await promisify(execFile)(stage.binary, ['export', session], {
-    env: stage.env,
-    cwd: stage.directory,
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  return JSON.parse(stdout)
-}
+export const exportSession = async ({ stage }: Harness, session: string): Promise<unknown> =>
+  JSON.parse(await printed(stage, 'export', session))

@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import type { Reply, WireRequest } from '@active-mode/lab/harness'
 import { bootHarness2, type Harness2, type Plugin2Spec, summaryHeadings } from '@active-mode/lab/harness2'
 import { pluginFolder } from '../../../../tools/build/buildPlugin.js'
-import type { Campaign } from './playCampaign.js'
+import { type Campaign, printed, raiseFloor } from './playCampaign.js'
 
 const agents = [
   { id: 'ship', system: 'You direct the ship mode.' },
@@ -87,10 +83,7 @@ export const playCampaign2 = async (harness: Harness2): Promise<Campaign> => {
   const { id: copilot } = await client.createSession({ agent: 'plan', title: 'a look around' })
   await say('plan', copilot)
   await say('build', copilot)
-  writeFileSync(
-    join(stage.registryDir, 'ship', 'mode.toml'),
-    (registryFiles('three-modes')['ship/mode.toml'] ?? '').replace('plugin = "1"', 'plugin = "2"'),
-  )
+  raiseFloor(stage.registryDir)
   await say('ship')
 
   const child = (await client.sessions()).find(({ parentID }) => parentID === director)?.id
@@ -102,11 +95,5 @@ export const playCampaign2 = async (harness: Harness2): Promise<Campaign> => {
 export const exportSession2 = ({ client }: Harness2, session: string): Promise<unknown> => client.exportSession(session)
 
 /** What `opencode session export` prints for a session. */
-export const printedExport2 = async ({ stage, url }: Harness2, session: string): Promise<string> =>
-  (
-    await promisify(execFile)(stage.binary, ['session', 'export', session, '--server', url], {
-      env: stage.env,
-      cwd: stage.directory,
-      maxBuffer: 64 * 1024 * 1024,
-    })
-  ).stdout
+export const printedExport2 = ({ stage, url }: Harness2, session: string): Promise<string> =>
+  printed(stage, 'session', 'export', session, '--server', url)

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
@@ -14,6 +13,7 @@ import {
 import { renderBlock } from '@active-mode/harness-adapter/library'
 import { buildCli } from '../../../cli/build/buildCli.js'
 import type { Figure } from './Figure.js'
+import { inBenchFolder } from './inBenchFolder.js'
 import { median } from './measure.js'
 import { mode, registry, unread } from './samples.js'
 
@@ -80,12 +80,9 @@ const auditSeconds = (log: string): number => {
 /** How fast the built `active-mode audit` gets through a log: read, decoded, decided again, compared and reported, its own start included. */
 export const auditFigures = async (): Promise<ReadonlyArray<Figure>> => {
   await buildCli()
-  const folder = mkdtempSync(join(tmpdir(), 'active-mode-bench-'))
-  try {
+  return inBenchFolder(async (folder) => {
     writeLog(folder)
     const rates = Array.from({ length: 6 }, () => (sessions * linesEach) / auditSeconds(folder))
     return [{ name: 'audit: decisions of a log, audited by the command', value: median(rates.slice(1)), unit: 'per s' }]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { registryFiles, registryFixture } from '@active-mode/fixtures/registry'
 import { bootHarness } from '@active-mode/lab/harness'
@@ -7,6 +6,7 @@ import { buildPlugin, builtPlugin } from '../../../../tools/build/buildPlugin.js
 import { bundlePlugin } from '../plugins/bundlePlugin.js'
 import type { OverheadReport, TurnTimes } from '../plugins/overhead.js'
 import type { Figure } from './Figure.js'
+import { inBenchFolder } from './inBenchFolder.js'
 import { median, warm } from './measure.js'
 import { overhead2Figures } from './overhead2.js'
 import { bundleScript, runInHarness } from './runtime.js'
@@ -18,8 +18,7 @@ import { bundleScript, runInHarness } from './runtime.js'
  */
 export const overheadFigures = async (): Promise<ReadonlyArray<Figure>> => {
   await buildPlugin()
-  const folder = mkdtempSync(join(tmpdir(), 'active-mode-bench-'))
-  try {
+  return inBenchFolder(async (folder) => {
     const report = await probeIn(folder)
     const [off, on] = [warm(report.off), warm(report.on)]
     const get = median([...off, ...on].map(({ getMs }) => getMs))
@@ -27,48 +26,33 @@ export const overheadFigures = async (): Promise<ReadonlyArray<Figure>> => {
     // At once after it, so that both see the same machine.
     const second = await overhead2Figures(firstMs)
     const { pluginMs, logMs } = await cpuIn(folder)
-    const name = 'in the harness, 2 bundles:'
+    const [decidesMs, allMs] = [median(on.map(spliceOwnMs)), median(on.map(ownMs))]
+    const lineMs = median(on.map(restMs)) - median(off.map(restMs))
+    const all = 'all hooks of a turn'
+    const harness = (name: string, value: number, unit: Figure['unit']): Figure => ({
+      name: `in the harness, 2 bundles: ${name}`,
+      value,
+      unit,
+    })
+    const runtime = (name: string, ms: number): Figure => ({
+      name: `in the harness's runtime, 2 bundles: processor time of ${name}`,
+      value: ms * 1000,
+      unit: 'µs',
+    })
     return [
-      { name: `${name} session.get's round trip`, value: get * 1000, unit: 'µs' },
-      { name: `${name} the rest of the hook that decides`, value: median(on.map(spliceOwnMs)) * 1000, unit: 'µs' },
-      {
-        name: `${name} the rest of that hook against session.get`,
-        value: (median(on.map(spliceOwnMs)) / get) * 100,
-        unit: '%',
-        target: { atMost: 5 },
-      },
-      { name: `${name} the whole hook that decides`, value: firstMs, unit: 'ms' },
-      {
-        name: `${name} all hooks of a turn, the two that take notes too, against session.get`,
-        value: (median(on.map(ownMs)) / get) * 100,
-        unit: '%',
-      },
-      {
-        name: `${name} all hooks of a turn, without the decision log`,
-        value: median(off.map(ownMs)) * 1000,
-        unit: 'µs',
-      },
-      { name: `${name} all hooks of a turn, with it`, value: median(on.map(ownMs)) * 1000, unit: 'µs' },
-      {
-        name: `${name} a turn with the log until its line is on disk, over one without`,
-        value: (median(on.map(restMs)) - median(off.map(restMs))) * 1000,
-        unit: 'µs',
-      },
-      {
-        name: `in the harness's runtime, 2 bundles: processor time of a turn without the log`,
-        value: pluginMs * 1000,
-        unit: 'µs',
-      },
-      {
-        name: `in the harness's runtime, 2 bundles: processor time of the log, all threads`,
-        value: logMs * 1000,
-        unit: 'µs',
-      },
+      harness("session.get's round trip", get * 1000, 'µs'),
+      harness('the rest of the hook that decides', decidesMs * 1000, 'µs'),
+      { ...harness('the rest of that hook against session.get', (decidesMs / get) * 100, '%'), target: { atMost: 5 } },
+      harness('the whole hook that decides', firstMs, 'ms'),
+      harness(`${all}, the two that take notes too, against session.get`, (allMs / get) * 100, '%'),
+      harness(`${all}, without the decision log`, median(off.map(ownMs)) * 1000, 'µs'),
+      harness(`${all}, with it`, allMs * 1000, 'µs'),
+      harness('a turn with the log until its line is on disk, over one without', lineMs * 1000, 'µs'),
+      runtime('a turn without the log', pluginMs),
+      runtime('the log, all threads', logMs),
       ...second,
     ]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 const ownMs = ({ hooksMs, getMs }: TurnTimes): number => hooksMs - getMs
@@ -79,18 +63,10 @@ const restMs = ({ wholeMs, getMs }: TurnTimes): number => wholeMs - getMs
 
 const probeIn = async (folder: string): Promise<OverheadReport> => {
   const output = join(folder, 'report.json')
+  const decisionLog = join(folder, 'decisions')
+  const source = bundlePlugin('overhead', { plugin: builtPlugin, output, decisionLog, turns: 400 })
   const harness = await bootHarness({
-    plugins: [
-      {
-        name: 'bench',
-        source: bundlePlugin('overhead', {
-          plugin: builtPlugin,
-          output,
-          decisionLog: join(folder, 'decisions'),
-          turns: 400,
-        }),
-      },
-    ],
+    plugins: [{ name: 'bench', source }],
     agents: [{ id: 'ship', prompt: 'You direct the ship mode.' }],
     registry: registryFiles('two-modes'),
   })

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { bootHarness2 } from '@active-mode/lab/harness2'
@@ -7,15 +6,15 @@ import { builtServer } from '../../../../tools/build/buildPlugin.js'
 import { bundlePlugin } from '../plugins/bundlePlugin.js'
 import type { Overhead2Report, Turn2Times } from '../plugins/overhead2.js'
 import type { Figure } from './Figure.js'
+import { inBenchFolder } from './inBenchFolder.js'
 import { median, warm } from './measure.js'
 
 /**
  * What a turn of the harness 2.x pays for the built plugin, measured inside it. No session is asked there, so the whole hook is the
  * plugin's own; it is held against `firstMs`, the whole hook that decides on 1.x, measured just before.
  */
-export const overhead2Figures = async (firstMs: number): Promise<ReadonlyArray<Figure>> => {
-  const folder = mkdtempSync(join(tmpdir(), 'active-mode-bench-'))
-  try {
+export const overhead2Figures = (firstMs: number): Promise<ReadonlyArray<Figure>> =>
+  inBenchFolder(async (folder) => {
     const report = await probe2In(folder)
     const [off, on] = [warm(report.off), warm(report.on)]
     const contextMs = median(on.map(wholeOf))
@@ -31,27 +30,16 @@ export const overhead2Figures = async (firstMs: number): Promise<ReadonlyArray<F
       { name: `${name} the same hook without the decision log`, value: median(off.map(wholeOf)) * 1000, unit: 'µs' },
       { name: `${name} all hooks of a turn`, value: median(on.map(({ hooksMs }) => hooksMs)) * 1000, unit: 'µs' },
     ]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 const wholeOf = ({ contextMs }: Turn2Times): number => contextMs
 
 const probe2In = async (folder: string): Promise<Overhead2Report> => {
   const output = join(folder, 'report.json')
+  const decisionLog = join(folder, 'decisions')
+  const source = bundlePlugin('overhead2', { plugin: builtServer, output, decisionLog, turns: 400 })
   const harness = await bootHarness2({
-    plugins: [
-      {
-        name: 'bench',
-        source: bundlePlugin('overhead2', {
-          plugin: builtServer,
-          output,
-          decisionLog: join(folder, 'decisions'),
-          turns: 400,
-        }),
-      },
-    ],
+    plugins: [{ name: 'bench', source }],
     agents: [{ id: 'ship', system: 'You direct the ship mode.' }],
     registry: registryFiles('two-modes'),
   })

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stageRegistry } from '@active-mode/fixtures/registry'
 import { type Blocked, blockedFigures } from './blocked.js'
 import type { Figure } from './Figure.js'
+import { inBenchFolder } from './inBenchFolder.js'
 import { largest, registryFigures } from './registry.js'
 import { bundleScript, runInHarness } from './runtime.js'
 
@@ -14,9 +13,8 @@ const sizes = [2, 10, 100, largest]
 const settlingMs = 200
 
 /** What registries of all sizes cost a request: in Node, and in the harness's own runtime, where the reader really runs. */
-export const registriesFigures = async (): Promise<ReadonlyArray<Figure>> => {
-  const folder = mkdtempSync(join(tmpdir(), 'active-mode-bench-'))
-  try {
+export const registriesFigures = (): Promise<ReadonlyArray<Figure>> =>
+  inBenchFolder(async (folder) => {
     const roots = sizes.map((bundles) => [bundles, join(folder, String(bundles))] as const)
     for (const [bundles, root] of roots) await stageRegistry(root, { copies: bundles })
     await new Promise((resolve) => setTimeout(resolve, settlingMs))
@@ -25,10 +23,7 @@ export const registriesFigures = async (): Promise<ReadonlyArray<Figure>> => {
     await new Promise((resolve) => setTimeout(resolve, settlingMs))
     figures.push(...(await inHarness(folder, roots)))
     return [...figures, ...(await coldBlocks(folder, join(folder, String(largest))))]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 const inHarness = async (
   folder: string,

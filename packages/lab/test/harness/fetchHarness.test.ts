@@ -76,36 +76,22 @@ const registryWith = async ({ half = false, names = [preferred] } = {}): Promise
     const name = path.slice(1)
     if (!names.includes(name)) return response.writeHead(404).end('{}')
     const dist = { tarball: `${base}/harness.tgz`, integrity: integrityOf(bytes) }
-    return response.end(
-      JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: { name, version, dist } } }),
-    )
+    const versions = { [version]: { name, version, dist } }
+    return response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
   const stop = () =>
     new Promise<void>((resolve) => {
       server.closeAllConnections()
-      server.close(() => {
-        resolve()
-      })
+      server.close(() => resolve())
     })
   onTestFinished(stop)
   const cache = join(folder, 'harnesses')
-  return {
-    cache,
-    asked,
-    stop,
-    options: {
-      environment: {
-        ...process.env,
-        npm_config_registry: base,
-        npm_config_noproxy: '127.0.0.1',
-        npm_config_cache: join(folder, 'npm'),
-        [cacheVariable]: cache,
-      },
-      integrity: Object.fromEntries([preferred, ...others].map((name) => [`${name}@${version}`, integrityOf(bytes)])),
-    },
-  }
+  const npm = { npm_config_registry: base, npm_config_noproxy: '127.0.0.1', npm_config_cache: join(folder, 'npm') }
+  const environment = { ...process.env, ...npm, [cacheVariable]: cache }
+  const packages = [preferred, ...others].map((name) => [`${name}@${version}`, integrityOf(bytes)] as const)
+  return { cache, asked, stop, options: { environment, integrity: Object.fromEntries(packages) } }
 }
 
 test('a version is fetched once, and then comes from the cache, also with no registry', async () => {
@@ -182,10 +168,7 @@ test('an executable of one’s own is taken, and the version it reports is said 
   const path = join(folder, 'package', 'bin', 'opencode')
   const said: string[] = []
   const ask = () => ownBinary('OWN', (line) => said.push(line), { OWN: path })
-  expect([await ask(), await ask()]).toEqual([
-    { _tag: 'found', path, version },
-    { _tag: 'found', path, version },
-  ])
+  for (const answer of [await ask(), await ask()]) expect(answer).toEqual({ _tag: 'found', path, version })
   expect(said).toEqual([`harness: ${path} (OWN) reports version ${version}`])
   expect(existsSync(join(folder, 'harnesses'))).toBe(false)
 })
@@ -202,13 +185,9 @@ test('each recorded harness has a committed integrity, so that it can be had aga
   const committed = Object.keys(readIntegrity())
   const recorded = readdirSync(new URL('../../../fixtures/availability/records', import.meta.url))
   const specs = recorded.map((file) => harnessSpec(file.replace(/\.json$/, '')))
-  const lacking = specs.filter(
-    (spec) =>
-      !committed.some(
-        (name) =>
-          spec !== null && platformNames(spec.version, spec.fork).some((one) => name === `${one}@${spec.version}`),
-      ),
-  )
-  expect(lacking).toEqual([])
+  const isCommitted = (spec: (typeof specs)[number]): boolean =>
+    spec !== null &&
+    platformNames(spec.version, spec.fork).some((name) => committed.includes(`${name}@${spec.version}`))
+  expect(specs.filter((spec) => !isCommitted(spec))).toEqual([])
   expect(committed.length).toBeGreaterThanOrEqual(recorded.length)
 })
