@@ -74,16 +74,17 @@ export const commonFaults = (isDirector: Claim, withoutBlock: Edit): ReadonlyArr
   ],
 ]
 
-/** Plants each fault in a copy of its own, and audits it. */
-export const findEach = (generation: 1 | 2, faults: ReadonlyArray<Fault>): void => {
-  test.each(faults.map(([name, plant, ...found]) => [name, plant, found] as const))('%s', async (_, plant, found) => {
+const noLedger: Fault = ['ledgers that are not in the vault', () => undefined, 'ledger-missing', 'ledger-missing']
+
+/** Plants each fault in a copy of its own, and audits it; those in the vault with the copy's folder as the vault. */
+export const findEach = (generation: 1 | 2, faults: ReadonlyArray<Fault>, inVault: ReadonlyArray<Fault> = []): void => {
+  const row =
+    (hasVault: boolean) =>
+    ([name, plant, ...found]: Fault) => ({ name, plant, found, hasVault })
+  const rows = [...faults.map(row(false)), ...[noLedger, ...inVault].map(row(true))]
+  test.each(rows)('$name', async ({ plant, found, hasVault }) => {
     const recording = copyRecording(generation)
     plant(recording)
-    expect(await recording.findings()).toEqual(found)
-  })
-
-  test('ledgers that are not in the vault', async () => {
-    const { folder, findings } = copyRecording(generation)
-    expect(await findings(['--vault', folder])).toEqual(['ledger-missing', 'ledger-missing'])
+    expect(await recording.findings(hasVault ? ['--vault', recording.folder] : [])).toEqual(found)
   })
 }
