@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AgentRecord, RecordStream } from '@active-mode/core'
-import { decodeSwitchStream } from '@active-mode/core'
+import type { AgentRecord, DecisionLogEntry, RecordStream } from '@active-mode/core'
+import { decodeDecisionLogLine, decodeSwitchStream } from '@active-mode/core'
 import * as wire from '@active-mode/core/schema'
 import { lawRuns, lawSeed } from '../laws/lawRun.js'
 import { at, mapObjects, pathsIn, put } from './place.js'
@@ -88,8 +88,8 @@ describe.each(wireTypes)('$name', ({ decode, encode, samples, arbitrary }) => {
         const path = paths[pick % paths.length]!
         const changed = put(path, json, value)
         const decoded = decode(changed)
-        // The one key that may be missing reads as null, and a key that is undefined is missing in JSON.
-        const told = json === undefined && /(?:^|\.)ledger$/.test(path) ? put(path, null, value) : changed
+        // The two keys that may be missing read as null, and a key that is undefined is missing in JSON.
+        const told = json === undefined && /(?:^|\.)(?:ledger|delivered)$/.test(path) ? put(path, null, value) : changed
         if (decoded._tag === 'Right') expect(isFoundIn(decoded.right, told)).toBe(true)
         // A tag speaks for the object around it, so its errors may stand beside it.
         else
@@ -279,4 +279,11 @@ describe('a pack', () => {
     const value = put('pack', { ...pack, phases: [] }, postures[0])
     expect(wireType('Posture').decode(value)).toStrictEqual(left('pack.phases', 'an array of at least one phase'))
   })
+})
+
+test('a log line without `delivered`, or with one that is undefined, reads as one that does not know', () => {
+  const line = decisionLogLines.find((one): one is DecisionLogEntry => 'delivered' in one)!
+  const without = Object.fromEntries(Object.entries(line).filter(([key]) => key !== 'delivered'))
+  for (const value of [without, { ...without, delivered: undefined }])
+    expect(decodeDecisionLogLine(value)).toEqual(right({ ...without, delivered: null }))
 })
