@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Fields, fieldsOf, textOf } from '../Fields.js'
 import { isTime, type StoreSession } from './StoreSession.js'
-import { answerState, type StoreMessage2, storeSteps } from './storeSteps.js'
+import { type StoreMessage2, storeMessage2, storeSteps } from './storeSteps.js'
 import { type StoreMessage, storeTurns } from './storeTurns.js'
 
 /**
@@ -65,20 +65,16 @@ const decodeMessage2 = (json: unknown): Either<string | null, StoreMessage2> => 
   const id = textOf(given)
   const { created, streamed, completed } = fieldsOf(time)
   if (id === null || !isTime(created) || typeof type !== 'string') return E.left(id)
-  return E.right({
-    id,
-    createdAt: created,
-    type,
-    agent: textOf(agent),
-    previous: textOf(previous),
-    status: textOf(status),
-    summary: textOf(summary),
-    ...answerState({
-      hasStreamed: streamed !== undefined,
-      isCompleted: completed !== undefined,
-      hasFinish: finish !== undefined,
-      isFailed: error !== undefined && error !== null,
-      pieces: Array.isArray(content) ? content.length : 0,
-    }),
-  })
+  return E.right(
+    storeMessage2(
+      { id, createdAt: created, type, agent, previous, status, summary },
+      {
+        hasStreamed: streamed !== undefined,
+        isCompleted: completed !== undefined,
+        hasFinish: finish !== undefined,
+        isFailed: error !== undefined && error !== null,
+        pieces: Array.isArray(content) ? content.length : 0,
+      },
+    ),
+  )
 }

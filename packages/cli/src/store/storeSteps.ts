@@ -1,3 +1,4 @@
+import { textOf } from '../Fields.js'
 import { ledgersNamed, type StoreTurn } from './StoreSession.js'
 
 /** A message of the store of the harness 2.x, as far as the audit looks at it. */
@@ -19,7 +20,7 @@ export interface StoreMessage2 {
 }
 
 /** What a stored answer says of how far it came. */
-export interface AnswerFacts {
+interface AnswerFacts {
   readonly hasStreamed: boolean
   readonly isCompleted: boolean
   /** Whether it says how it ended, as all do that a model gave; a shell command of a person does not. */
@@ -28,16 +29,31 @@ export interface AnswerFacts {
   readonly pieces: number
 }
 
-/** Whether an answer is still being given, and whether anything of it came. */
-export const answerState = ({
-  hasStreamed,
-  isCompleted,
-  hasFinish,
-  isFailed,
-  pieces,
-}: AnswerFacts): Pick<StoreMessage2, 'isOpen' | 'isAnswered'> => {
+/** A message as an export or a database has it, before it is known which of its texts are there. */
+interface GivenMessage2 extends Pick<StoreMessage2, 'id' | 'createdAt' | 'type'> {
+  readonly agent: unknown
+  readonly previous: unknown
+  readonly status: unknown
+  readonly summary: unknown
+}
+
+/** A message of the store, with whether its answer is still being given, and whether anything of it came. */
+export const storeMessage2 = (
+  { id, createdAt, type, agent, previous, status, summary }: GivenMessage2,
+  { hasStreamed, isCompleted, hasFinish, isFailed, pieces }: AnswerFacts,
+): StoreMessage2 => {
   const isOpen = !isCompleted && !isFailed
-  return { isOpen, isAnswered: hasStreamed || (pieces > 0 && (hasFinish || isOpen)) || (hasFinish && !isFailed) }
+  return {
+    id,
+    createdAt,
+    type,
+    agent: textOf(agent),
+    previous: textOf(previous),
+    status: textOf(status),
+    summary: textOf(summary),
+    isOpen,
+    isAnswered: hasStreamed || (pieces > 0 && (hasFinish || isOpen)) || (hasFinish && !isFailed),
+  }
 }
 
 /** What is known of a session of the harness 2.x beside its messages. */

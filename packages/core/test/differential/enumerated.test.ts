@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { decidePosture } from '@active-mode/core'
+import { decide } from '@active-mode/core'
 import type { AbstractCase, TableReport } from '@active-mode/fixtures'
 import { concretise, decisionTablePage, reportTable } from '@active-mode/fixtures'
 
@@ -13,8 +13,7 @@ const patience = 180_000
 
 beforeAll(() => {
   report = reportTable((one, _, expected) => {
-    const { sessionInfo, bundle, switchStream } = concretise(one)
-    if (!isDeepStrictEqual(decidePosture(sessionInfo, bundle, switchStream), expected)) differing.push(one)
+    if (!isDeepStrictEqual(decide(concretise(one)), expected)) differing.push(one)
   })
   console.info(`enumerated differential: ${String(report.cases)} abstract cases`)
 }, patience)

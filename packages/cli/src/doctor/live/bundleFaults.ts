@@ -9,6 +9,7 @@ import {
   manifestProblems,
   packProblems,
   parseTomlFile,
+  registryLimits,
 } from '@active-mode/harness-adapter/library'
 import { namesOrNull } from '../../live/readOrNull.js'
 import type { BundleFault } from '../RegistryView.js'
@@ -72,8 +73,6 @@ const textOf = (
 
 const asText = 'save it as UTF-8 text, with something in it'
 
-const mostBytes = 1024 * 1024
-
 /** The bytes of a file of a bundle, or why there are none and what is to be done. A pipe in its place must not be waited for. */
 const bytesOf = (
   folder: string,
@@ -96,7 +95,7 @@ const bytesOf = (
       const state = fstatSync(opened)
       if (!state.isFile())
         return E.left({ file: path, what: `${file} is not a regular file`, edit: 'put a regular file in its place' })
-      if (state.size > mostBytes)
+      if (state.size > registryLimits.fileBytes)
         return E.left({ file: path, what: `${file} is larger than 1 MiB`, edit: 'make it shorter' })
       return E.right(readFileSync(opened))
     } finally {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
-import { fieldOf, parseTomlFile, setVariable } from '@active-mode/harness-adapter/library'
+import { fieldOf, manifestFile, markers, parseTomlFile, setVariable, Slug } from '@active-mode/harness-adapter/library'
 import type { Io } from '../../Io.js'
 import { namesIn } from '../../live/readOrNull.js'
 import { foldersOf, ownFolder, type SetupSettings } from '../../setup/live/configSources.js'
@@ -81,20 +81,18 @@ const candidates = (settings: SetupSettings): ReadonlyArray<string> => {
   ]
 }
 
-const markers = ['mode.toml', 'pack.toml', 'card.md']
-
 const looseIn = (root: string): RegistrySurroundings['loose'] => {
   const files = markers.filter((marker) => namesIn(root).includes(marker))
-  return files.includes('mode.toml') || files.includes('pack.toml')
-    ? { files, mode: modeOf(join(root, 'mode.toml')) }
+  return files.includes(manifestFile) || files.includes('pack.toml')
+    ? { files, mode: modeOf(join(root, manifestFile)) }
     : null
 }
 
 const modeOf = (manifest: string): string | null => {
   try {
-    const table = parseTomlFile('mode.toml', readFileSync(manifest))
+    const table = parseTomlFile(manifestFile, readFileSync(manifest))
     const mode = E.isRight(table) ? fieldOf(table.right, 'mode') : undefined
-    return typeof mode === 'string' && /^[a-z][a-z0-9-]*$/.test(mode) ? mode : null
+    return Slug.is(mode) ? mode : null
   } catch {
     return null
   }

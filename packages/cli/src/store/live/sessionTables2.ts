@@ -1,8 +1,7 @@
 import { separate } from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
-import { textOf } from '../../Fields.js'
 import { isTime } from '../StoreSession.js'
-import { answerState, type StoreMessage2, storeSteps } from '../storeSteps.js'
+import { type StoreMessage2, storeMessage2, storeSteps } from '../storeSteps.js'
 import type { Database } from './Database.js'
 import { hasTables, isObject, lastChange, type SessionTables } from './SessionTables.js'
 
@@ -83,20 +82,16 @@ const messageOf = ({
   pieces,
 }: MessageRow): E.Either<string, StoreMessage2> =>
   isReadable === 1 && isTime(createdAt)
-    ? E.right({
-        id,
-        createdAt,
-        type,
-        agent: textOf(agent),
-        previous: textOf(previous),
-        status: textOf(status),
-        summary: textOf(summary),
-        ...answerState({
-          hasStreamed: streamed !== null,
-          isCompleted: completed !== null,
-          hasFinish: finish !== null,
-          isFailed: failed === 1,
-          pieces: pieces ?? 0,
-        }),
-      })
+    ? E.right(
+        storeMessage2(
+          { id, createdAt, type, agent, previous, status, summary },
+          {
+            hasStreamed: streamed !== null,
+            isCompleted: completed !== null,
+            hasFinish: finish !== null,
+            isFailed: failed === 1,
+            pieces: pieces ?? 0,
+          },
+        ),
+      )
     : E.left(id)
