@@ -7,7 +7,7 @@ import { configuredOptions, readRegistry, type RegistryLook } from '../setup/liv
 import { agentFilePath } from './agentFile.js'
 import { firstLedger } from './bundleText.js'
 import { hasAgent } from './live/knownAgents.js'
-import { readLike } from './live/readLike.js'
+import { type LikeAgent, readLike } from './live/readLike.js'
 import { currentSchemas, isTaken, writePlan } from './live/writePlan.js'
 import { planFiles } from './planFiles.js'
 import { refuseClaim } from './refuseClaim.js'
@@ -49,13 +49,16 @@ export const registerNew: Register = (cli) => {
 
 /** `new`: writes a bundle, and looks then whether the agent gets its block. */
 const create = async ({ io }: Cli, mode: string, options: NewOptions): Promise<ExitCode> => {
-  const wish = wishOf(io, mode, options)
+  const like = options.like === undefined ? null : readLike(io.absolute(options.like), io)
+  const wish = wishOf(mode, options, like)
   const configured = configuredOptions(io).registry ?? undefined
   const look = await readRegistry(options.registry ?? configured, io)
   const registry = look.root.path
   refuse(wish, look)
   const agentPath = agentFilePath(wish.agent)
-  const isThere = await hasAgent(wish.agent, io, options.harness ?? io.env['ACTIVE_MODE_HARNESS'] ?? 'opencode')
+  const isLike = like?.isInPlace === true && like.id === wish.agent
+  const isThere =
+    isLike || (await hasAgent(wish.agent, io, options.harness ?? io.env['ACTIVE_MODE_HARNESS'] ?? 'opencode'))
   const isFileTaken = agentPath !== null && isTaken(`${configFolder(io)}/${agentPath}`)
   const plan = planFiles(wish, {
     registry,
@@ -87,12 +90,11 @@ const create = async ({ io }: Cli, mode: string, options: NewOptions): Promise<E
 const mostCharacters = 255
 
 /** What is asked for, or a Refusal. */
-const wishOf = (io: Io, mode: string, { agent, like }: NewOptions): ModeWish => {
+const wishOf = (mode: string, { agent, like }: NewOptions, file: LikeAgent | null): ModeWish => {
   if (!Slug.is(mode) || mode.length > mostCharacters)
     throw new Refusal(
       `${JSON.stringify(mode)} cannot be the name of a mode; give small letters, digits and hyphens, first a letter, such as ship`,
     )
-  const file = like === undefined ? null : readLike(io.absolute(like), io)
   if (agent === undefined && file === null)
     throw new Refusal(`nobody is named who directs mode ${mode}; give --agent ID, or --like with the file of an agent`)
   if (agent === undefined && file !== null && file.otherName !== null)

@@ -11,6 +11,8 @@ import { parseAgentFile } from '../parseAgentFile.js'
 export interface LikeAgent {
   /** As the harness names it, by the file's place below its folder of agents. */
   readonly id: string
+  /** Whether the file lies where the harness looks for agents, there or in the project that it belongs to. */
+  readonly isInPlace: boolean
   /** The name in the front matter, where it is another one: only 1.x goes by it. */
   readonly otherName: string | null
   readonly description: string | null
@@ -29,9 +31,9 @@ export const readLike = (path: string, settings: SetupSettings): LikeAgent => {
   if (E.isLeft(text) && text.left.why === 'invalid') return refuse(text.left.detail)
   const read = parseAgentFile(E.isRight(text) ? text.right : '')
   if (E.isLeft(read)) return refuse(read.left)
-  const id = idOf(path, settings)
+  const { id, isInPlace } = placeOf(path, settings)
   const { name, description } = read.right
-  return { id, otherName: name === null || name === id ? null : name, description }
+  return { id, isInPlace, otherName: name === null || name === id ? null : name, description }
 }
 
 const bytesOf = (path: string, refuse: (why: string) => never): Uint8Array => {
@@ -48,12 +50,12 @@ const bytesOf = (path: string, refuse: (why: string) => never): Uint8Array => {
 }
 
 /** The id that the harness gives an agent's file: its path below `agent` or `agents`; of a file elsewhere, its name. */
-const idOf = (path: string, settings: SetupSettings): string => {
+const placeOf = (path: string, settings: SetupSettings): Pick<LikeAgent, 'id' | 'isInPlace'> => {
   const project = /^(.*?[\\/]\.opencode)[\\/]/.exec(path)?.[1]
   const folders = [configFolder(settings), ownFolder(settings), ...(project === undefined ? [] : [project])]
   const below = folders
     .flatMap((folder) => ['agent', 'agents'].map((name) => `${join(folder, name)}${sep}`))
     .find((start) => path.startsWith(start))
   const name = below === undefined ? basename(path) : path.slice(below.length).split(sep).join('/')
-  return name.slice(0, -'.md'.length)
+  return { id: name.slice(0, -'.md'.length), isInPlace: below !== undefined }
 }

@@ -213,6 +213,10 @@ describe('new --like', () => {
     expect((await here.run(['block', '--agent', id])).stdout).toContain('posture: director')
     expect(here.read('.config/opencode/modes/ship/card.md')).toContain('\n> Leads the "work" # --> ```\n')
     expect(here.read(path)).toContain('body')
+    // An agent that lies where a harness finds it is not made again.
+    expect(existsSync(join(here.config, `agent/${id}.md`))).toBe(
+      !path.startsWith('work/') && !path.includes('/agents/'),
+    )
   })
 
   test('puts a hostile description on one line, where it can begin nothing', async () => {
