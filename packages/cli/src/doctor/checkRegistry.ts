@@ -19,7 +19,7 @@ export const checkRegistry = (view: RegistryView): ReadonlyArray<Diagnosis> => {
               'registry-absent',
               `there is no registry${becauseOf(view)}, so every agent is a copilot and no request gets a block`,
               path,
-              'Put a folder for each mode there, or name another registry with the option registry or --registry DIR.',
+              'Write a mode there, e.g. with active-mode new MODE --agent ID, or name another registry with the option registry or --registry DIR.',
             ),
           ]
     case 'unreadable':
@@ -98,7 +98,7 @@ const checkFolder = (view: RegistryView, { digest, modes, broken }: StagedRegist
             'registry-empty',
             `the registry${becauseOf(view)} has no mode, so every agent is a copilot and no request gets a block`,
             path,
-            'Put a folder for each mode there, with mode.toml, pack.toml and card.md in it.',
+            'Write a mode there, e.g. with active-mode new MODE --agent ID: a folder with mode.toml, pack.toml and card.md in it.',
           ),
         ]
       : [

@@ -75,7 +75,15 @@ describe('the tarballs', () => {
     expect(filesOf(adapter)).toEqual(
       [...always, 'dist/active-mode.js', 'dist/server.js', 'options.schema.json', 'server.js'].sort(),
     )
-    const schemas = ['audit-report', 'decision-log-line', 'doctor-report'].map((name) => `dist/schema/${name}.v1.json`)
+    const schemas = [
+      'active-mode',
+      'audit-report',
+      'decision-log-line',
+      'doctor-report',
+      'mode',
+      'new-report',
+      'pack',
+    ].map((name) => `dist/schema/${name}.v1.json`)
     expect(filesOf('@active-mode/cli')).toEqual(
       [...always, 'bin/active-mode.js', 'dist/cli.js', 'dist/contracts.json', 'dist/page.html', ...schemas].sort(),
     )
