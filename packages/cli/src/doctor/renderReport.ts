@@ -7,6 +7,7 @@ const marks: Readonly<Record<DiagnosisLevel, string>> = { ok: 'ok     ', note: '
 /** The findings for people, in the order of the areas. */
 export const renderReport = (findings: ReadonlyArray<Diagnosis>, paint: Paint): string => {
   const count = (level: DiagnosisLevel): number => findings.filter((finding) => finding.level === level).length
+  const mendable = findings.filter(({ edits }) => edits.length > 0).length
   const colours = { ok: paint.good, note: paint.dim, problem: paint.bad }
   return [
     ...findings.flatMap(({ area, level, id, what, where, remedy }) => [
@@ -15,6 +16,7 @@ export const renderReport = (findings: ReadonlyArray<Diagnosis>, paint: Paint): 
       ...(remedy === '' ? [] : remedy.split('\n').map((line) => `        ${plainText(line)}`)),
     ]),
     `${counted(count('problem'), 'problem')}, ${counted(count('note'), 'note')}, ${count('ok')} ok`,
+    ...(mendable === 0 ? [] : [`active-mode doctor --fix mends ${mendable} of them; it shows the edits first`]),
   ].join('\n')
 }
 

@@ -20,7 +20,7 @@ export const renderChange = ({ file, before, after }: FileChange): string =>
     { context: 0 },
   )
     .split('\n')
-    .filter((line) => !/^=+$/.test(line))
+    .filter((line) => !/^(?:=+$|Index: |\\ No newline)/.test(line))
     .map((line) => plainText(shorten(line.replace(/\r$/, ''))))
     .join('\n')
     .trimEnd()

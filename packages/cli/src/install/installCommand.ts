@@ -1,6 +1,7 @@
 import { pluginVersion } from '@active-mode/harness-adapter/library'
 import type { Cli, Register } from '../Command.js'
 import { diagnose } from '../doctor/diagnose.js'
+import { asReported } from '../doctor/Diagnosis.js'
 import { hasProblem, renderReport } from '../doctor/renderReport.js'
 import type { ExitCode } from '../Io.js'
 import { paintFor } from '../show/Paint.js'
@@ -112,7 +113,7 @@ const asJson = (
         diff: renderChange(change),
       })),
       left: plan.left.map(({ generation, spec, from }) => ({ generation, spec, from })),
-      findings,
+      findings: findings.map(asReported),
     },
     null,
     2,

@@ -34,15 +34,18 @@ export const pluginPlace = ({ env, home }: Pick<SetupSettings, 'env' | 'home'>):
   return { folder, spec: pathToFileURL(folder).href, records: join(dirname(folder), 'installed.json') }
 }
 
-/** Whether a plugin that a config in a folder names is the installed one. */
-export const leadsTo = ({ folder }: PluginPlace, spec: string, from: string): boolean => {
+/** Where a spec in a config of a folder leads; the name of a package leads nowhere. */
+export const pathOf = (spec: string, from: string): string => {
   try {
-    const path = spec.startsWith('file://') ? fileURLToPath(spec) : resolve(from, spec)
-    return path === folder || path.startsWith(`${folder}${sep}`)
+    return spec.startsWith('file://') ? fileURLToPath(spec) : resolve(from, spec)
   } catch {
-    return false
+    return spec
   }
 }
+
+/** Whether a plugin that a config in a folder names is the installed one. */
+export const leadsTo = ({ folder }: PluginPlace, spec: string, from: string): boolean =>
+  `${pathOf(spec, from)}${sep}`.startsWith(`${folder}${sep}`)
 
 /** The files of a plugin's folder, by their path in it. */
 export type PluginFiles = ReadonlyMap<string, Buffer>

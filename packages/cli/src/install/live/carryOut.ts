@@ -35,10 +35,12 @@ export interface Installation {
   readonly plugin: PluginFiles | null
   readonly changes: ReadonlyArray<Prepared>
   readonly scope: Scope
+  /** What is done beside it and never taken back. */
+  readonly others?: ReadonlyArray<Prepared>
 }
 
 /** Does all of it, or nothing: what was done is taken back where the rest cannot be. Answers whether the plugin's folder was written. */
-export const carryOut = ({ place, plugin, changes, scope }: Installation): boolean => {
+export const carryOut = ({ place, plugin, changes, scope, others = [] }: Installation): boolean => {
   const undos: (() => void)[] = []
   try {
     const isNew = plugin !== null && !holds(place, plugin)
@@ -48,6 +50,7 @@ export const carryOut = ({ place, plugin, changes, scope }: Installation): boole
       undos.unshift(done.undo)
       return recordOf(change, done.folders, scope, readRecords(place))
     })
+    for (const { was, after } of others) undos.unshift(replaceFile({ was, text: after }).undo)
     if (records.length > 0 && plugin !== null)
       writeRecords(place, [
         ...readRecords(place).filter(({ file }) => !records.some((record) => record.file === file)),
