@@ -44,12 +44,12 @@ const buildAssets = async (): Promise<void> => {
   writeIfChanged(`${folder}dist/plugin/package.json`, `${JSON.stringify(pluginManifest(), null, 2)}\n`)
 }
 
-/** Of the plugin's package.json what a harness reads. */
+/** Of the plugin's package.json what a harness reads of a folder that its config names: 1.x `main`, 2.x nothing, since it takes server.js. */
 const pluginManifest = (): object => {
   const { name, version, description, license, type, main } = JSON.parse(
     readFileSync(`${plugin}package.json`, 'utf8'),
   ) as Readonly<Record<string, string>>
-  return { name, version, description, license, type, main, exports: { '.': main, './server': './dist/server.js' } }
+  return { name, version, description, license, type, main }
 }
 
 /** Bundles the tool into one ESM file; only the optional SQLite reader stays outside. The plugin has to be built: its folder is shipped with it, for `active-mode install`. */

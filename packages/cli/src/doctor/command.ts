@@ -9,6 +9,7 @@ import { hasProblem, renderReport } from './renderReport.js'
 interface DoctorOptions extends DiagnoseOptions {
   readonly fix?: boolean | undefined
   readonly yes?: boolean | undefined
+  readonly quiet?: boolean | undefined
   readonly json?: boolean | undefined
 }
 
@@ -38,7 +39,11 @@ const doctor = async (cli: Cli, options: DoctorOptions): Promise<ExitCode> => {
   const found = await diagnose(cli, options)
   const fixed =
     options.fix === true
-      ? await fix(cli, found, { harness: options.harness, isAgreed: options.yes === true })
+      ? await fix(cli, found, {
+          harness: options.harness,
+          isAgreed: options.yes === true,
+          isQuiet: options.quiet === true,
+        })
       : 'nothing'
   const findings = fixed === 'made' ? await diagnose(cli, options) : found
   io.stdout(

@@ -9,6 +9,13 @@ import { prepareFix } from './live/prepareFix.js'
 /** What came of `--fix`: nothing to do, the edits made, or left alone by the person, or for want of one to ask. */
 export type Fixed = 'nothing' | 'made' | 'declined' | 'not-asked'
 
+interface FixOptions {
+  readonly harness: string | undefined
+  /** Whether the edits are to be made without asking. */
+  readonly isAgreed: boolean
+  readonly isQuiet: boolean
+}
+
 /**
  * Makes the edits that the findings carry, all of them or none: shows them on stderr, and asks, unless `isAgreed`. Where nobody can be
  * asked nothing is written. Throws a Refusal where an edit cannot be made.
@@ -16,12 +23,14 @@ export type Fixed = 'nothing' | 'made' | 'declined' | 'not-asked'
 export const fix = async (
   cli: Pick<Cli, 'io' | 'assets'>,
   findings: ReadonlyArray<Diagnosis>,
-  { harness, isAgreed }: { readonly harness: string | undefined; readonly isAgreed: boolean },
+  { harness, isAgreed, isQuiet }: FixOptions,
 ): Promise<Fixed> => {
   const { io } = cli
+  // Who is asked has to see what for.
+  const say = isQuiet && isAgreed ? () => undefined : io.stderr
   const mended = findings.filter(({ edits }) => edits.length > 0)
   if (mended.length === 0) {
-    io.stderr('Nothing that was found has exactly one right edit.')
+    say('Nothing that was found has exactly one right edit.')
     return 'nothing'
   }
   const installation = await prepareFix(
@@ -30,9 +39,9 @@ export const fix = async (
     harness,
   )
   const { place, plugin, changes, others } = installation
-  for (const { id, what } of mended) io.stderr(`${plainText(what)} [${id}]`)
-  if (plugin !== null && !holds(place, plugin)) io.stderr(`write the plugin to ${plainText(place.folder)}`)
-  for (const change of [...changes, ...others]) io.stderr(renderChange(change))
+  for (const { id, what } of mended) say(`${plainText(what)} [${id}]`)
+  if (plugin !== null && !holds(place, plugin)) say(`write the plugin to ${plainText(place.folder)}`)
+  for (const change of [...changes, ...others]) say(renderChange(change))
   if (!isAgreed) {
     if (!io.isTerminal.stdin || !io.isTerminal.stderr) {
       io.stderr('Nothing was changed. To make these edits without being asked: active-mode doctor --fix --yes')

@@ -3,7 +3,7 @@ import type { ExitCode } from '../Io.js'
 import { plainText } from '../show/text.js'
 import { renderChange } from './Changes.js'
 import { pluginPlace } from './live/PluginPlace.js'
-import { takeOut, type TakenOut } from './live/takeOut.js'
+import { type TakenOut, takeOut } from './live/takeOut.js'
 
 interface UninstallOptions {
   readonly project?: boolean | undefined

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { readTextOrNull } from '../../live/readOrNull.js'
 import { Refusal } from '../../Io.js'
+import { readTextOrNull } from '../../live/readOrNull.js'
 import { changeConfig, newConfig } from '../changeConfig.js'
 import type { FileChange } from '../Changes.js'
 import type { ConfigEdit } from '../ConfigChange.js'

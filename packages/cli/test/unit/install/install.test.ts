@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { expectSchema } from '../../support/expectSchema.js'
 import { type FreshHome, freshHome } from '../../support/freshHome.js'
 import { pluginText } from '../../support/machine.js'
-import { expectSchema } from '../../support/expectSchema.js'
 
 const config = '.config/opencode/opencode.json'
 
