@@ -5,9 +5,9 @@ import { registerBlock } from './block/command.js'
 import type { Assets, Cli, Register } from './Command.js'
 import { registerDecide } from './decide/command.js'
 import { registerDoctor } from './doctor/command.js'
-import { registerInstall } from './install/installCommand.js'
-import { registerUninstall } from './install/uninstallCommand.js'
+import { registerInstall } from './install/command.js'
 import { type ExitCode, type Io, Refusal } from './Io.js'
+import { registerUninstall } from './uninstall/command.js'
 
 /** The commands, in the order in which the help lists them. */
 const commands: ReadonlyArray<Register> = [

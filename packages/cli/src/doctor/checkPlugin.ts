@@ -1,8 +1,7 @@
 import { decodeOptions } from '@active-mode/harness-adapter/library'
-import type { ConfiguredPlugin, HarnessSetup, SeenElsewhere } from '../setup/HarnessSetup.js'
+import type { ConfiguredPlugin, HarnessSetup } from '../setup/HarnessSetup.js'
 import { type Diagnosis, diagnosisOf, withEdits } from './Diagnosis.js'
-import { editTwice } from './editTwice.js'
-import type { FixEdit } from './FixEdit.js'
+import { editElsewhere, editTwice } from './pluginEdits.js'
 
 const say = diagnosisOf('plugin')
 
@@ -141,15 +140,6 @@ const passedBy = ([first, ...others]: ReadonlyArray<ConfiguredPlugin>): Diagnosi
         editTwice(first, others, 2),
       )
 }
-
-/** An entry under a key that the harness passes by is moved, if it is the only one. */
-const editElsewhere = (
-  { where, passedBy }: SeenElsewhere,
-  all: ReadonlyArray<SeenElsewhere>,
-): ReadonlyArray<FixEdit> =>
-  passedBy === null || all.length > 1
-    ? []
-    : [{ _tag: 'config', edit: { file: where, changes: [{ _tag: 'move', from: passedBy, to: passedBy }] } }]
 
 const checkSource = ({ source }: HarnessSetup): ReadonlyArray<Diagnosis> => {
   switch (source._tag) {

@@ -64,29 +64,25 @@ export const holds = ({ folder }: PluginPlace, files: PluginFiles): boolean => {
   return there.size === files.size && [...files].every(([name, bytes]) => there.get(name)?.equals(bytes) === true)
 }
 
+/** Throws a Refusal where something else lies in the place of the plugin. */
+export const refuseForeign = ({ folder }: PluginPlace): void => {
+  if (statSync(folder, { throwIfNoEntry: false }) !== undefined && !isPlugin(folder))
+    throw new Refusal(`${folder} holds something else than the plugin; move it away, and run this command again`)
+}
+
 /**
  * Puts the plugin's folder in its place, whole: a harness that starts meanwhile finds the old one or the new one. Answers with how to
  * take that back. Throws a Refusal where something else lies there, or nothing can be written.
  */
 export const putPlugin = (place: PluginPlace, files: PluginFiles): (() => void) => {
+  refuseForeign(place)
   const { folder } = place
-  const isThere = statSync(folder, { throwIfNoEntry: false }) !== undefined
-  if (isThere && !isPlugin(folder))
-    throw new Refusal(`${folder} holds something else than the plugin; move it away, and run this command again`)
+  const previous = statSync(folder, { throwIfNoEntry: false }) === undefined ? null : filesBelow(folder)
   try {
     const made = mkdirSync(dirname(folder), { recursive: true })
-    const temporary = mkdtempSync(join(dirname(folder), '.plugin-'))
-    const [next, last] = [join(temporary, 'next'), join(temporary, 'last')]
-    for (const [name, bytes] of files) {
-      mkdirSync(dirname(join(next, name)), { recursive: true })
-      writeFileSync(join(next, name), bytes)
-    }
-    if (isThere) renameSync(folder, last)
-    renameSync(next, folder)
-    const previous = isThere ? filesBelow(last) : null
-    rmSync(temporary, { recursive: true, force: true })
+    swapIn(folder, files, previous !== null)
     return () => {
-      if (previous !== null) putPlugin(place, previous)
+      if (previous !== null) swapIn(folder, previous, true)
       else {
         rmSync(folder, { recursive: true, force: true })
         if (made !== undefined) rmdirSync(dirname(folder))
@@ -94,6 +90,27 @@ export const putPlugin = (place: PluginPlace, files: PluginFiles): (() => void) 
     }
   } catch (error) {
     throw new Refusal(`the plugin cannot be put into ${folder} (${sayError(error)}); make its parent folder writable`)
+  }
+}
+
+/** A folder cannot be replaced by one rename, so the old one steps aside, and comes back where the new one cannot take its place. */
+const swapIn = (folder: string, files: PluginFiles, isThere: boolean): void => {
+  const temporary = mkdtempSync(join(dirname(folder), '.plugin-'))
+  const [next, last] = [join(temporary, 'next'), join(temporary, 'last')]
+  try {
+    for (const [name, bytes] of files) {
+      mkdirSync(dirname(join(next, name)), { recursive: true })
+      writeFileSync(join(next, name), bytes)
+    }
+    if (isThere) renameSync(folder, last)
+    try {
+      renameSync(next, folder)
+    } catch (error) {
+      if (isThere) renameSync(last, folder)
+      throw error
+    }
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
   }
 }
 

@@ -69,7 +69,8 @@ export const readRecords = ({ records }: PluginPlace): ReadonlyArray<ConfigRecor
 export const writeRecords = ({ records }: PluginPlace, configs: ReadonlyArray<ConfigRecord>): void => {
   const text = renderRecords(configs)
   const was = readConfigFile(records)
-  if (was.text !== text) replaceFile({ was, text })
+  // The place that was changed may lie around a key of somebody's.
+  if (was.text !== text) replaceFile({ was, text, isPrivate: true })
 }
 
 /** Where the file was changed by `install` before, and is as it was left, both changes become one. */

@@ -21,6 +21,8 @@ import type { ConfigFile } from './ConfigFile.js'
 export interface Replacement {
   readonly was: ConfigFile
   readonly text: string | null
+  /** Whether a new file is for its owner only. */
+  readonly isPrivate?: boolean
 }
 
 /** What was done, and how it is taken back. */
@@ -34,14 +36,14 @@ export interface Done {
  * Replaces a file whole: what is there now is either the old text or the new one. A link stays a link, and the permissions stay. Throws a
  * Refusal where it changed since it was read, or cannot be written.
  */
-export const replaceFile = ({ was, text }: Replacement): Done => {
+export const replaceFile = ({ was, text, isPrivate = false }: Replacement): Done => {
   const { file, real } = was
   try {
     if (textOf(real) !== was.text)
       throw new Refusal(`${file} was changed meanwhile by another program; run this command again`)
     const folders = text === null ? [] : makeFolders(dirname(real))
     if (text === null) rmSync(real)
-    else write(real, text, was.text !== null)
+    else write(real, text, was.text !== null, isPrivate)
     return {
       folders,
       undo: () => {
@@ -67,11 +69,11 @@ export const removeFolders = (folders: ReadonlyArray<string>): void => {
     }
 }
 
-const write = (path: string, text: string, isThere: boolean): void => {
+const write = (path: string, text: string, isThere: boolean, isPrivate = false): void => {
   const half = `${path}.${process.pid}.tmp`
   try {
     // A config may hold keys: nobody else is to read the half that is written.
-    const handle = openSync(half, 'wx', isThere ? 0o600 : 0o666)
+    const handle = openSync(half, 'wx', isThere || isPrivate ? 0o600 : 0o666)
     try {
       writeSync(handle, text)
       fsyncSync(handle)

@@ -61,6 +61,21 @@ describe('with --yes', () => {
     expect(JSON.parse(configOf(here))).toMatchObject({ plugin: ['other', [copy, { toast: false }]] })
   })
 
+  test('an entry is found that the harness itself tells as a file URL', async () => {
+    const here = await machine()
+    here.write('copy.js', pluginText)
+    here.config({ plugin: ['../../copy.js', here.plugin], agent: theAgents })
+    const source = join(here.folder)
+    const origins = ['copy.js', 'active-mode.js'].map((name) => ({ spec: `file://${join(here.home, name)}`, source }))
+    const printed = JSON.stringify({ plugin_origins: origins, agent: theAgents })
+    here.write('opencode', shellScript(`[ "$1" = --version ] && echo 1.18.33 || echo '${printed}'`))
+    const { code, stdout } = await doctor(here, ['--yes'])
+    expect(stdout).not.toContain('config-from-files')
+    // The script goes on telling the old config.
+    expect(code).toBe(1)
+    expect(JSON.parse(configOf(here))).toEqual({ plugin: [here.plugin], agent: theAgents })
+  })
+
   test('of two copies on 2.x the first one stays, which is the one that is loaded', async () => {
     const here = await machine()
     secondGeneration(here)

@@ -6,7 +6,7 @@ import type { ConfigChange } from '../../../src/install/ConfigChange.js'
 import { parseConfigText, specsOf, valueOf } from '../../../src/install/ConfigText.js'
 import type { ConfigRecord } from '../../../src/install/InstallRecord.js'
 import { spliceBetween, takeBack } from '../../../src/install/Splice.js'
-import { undoChange } from '../../../src/install/undoChange.js'
+import { undoChange } from '../../../src/uninstall/undoChange.js'
 import { configTexts } from '../../support/configTexts.js'
 
 const spec = 'file:///home/me/.local/share/active-mode/plugin'

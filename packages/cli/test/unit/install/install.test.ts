@@ -133,6 +133,16 @@ describe('into a config that is there', () => {
     expect(existsSync(join(here.home, config))).toBe(false)
   })
 
+  test('what uninstall needs is for its owner only, and a config that a variable names keeps the folder', async () => {
+    const here = freshHome(one)
+    await installed(here)
+    expect(statSync(join(here.home, '.local/share/active-mode/installed.json')).mode & 0o777).toBe(0o600)
+    const other = here.write('other.json', `{ "plugin": ["${here.spec}"] }`)
+    const { stdout } = await here.run(['uninstall'], { env: { OPENCODE_CONFIG: other } })
+    expect(stdout).toContain(`${other} still names the plugin`)
+    expect(existsSync(here.plugin)).toBe(true)
+  })
+
   test('an older version of the plugin is replaced, and the config is left', async () => {
     const here = freshHome(one)
     await installed(here)
@@ -311,6 +321,7 @@ describe('what cannot be done is one sentence and exit code 2, and nothing is ha
     const here = freshHome(one)
     here.write('.local/share/active-mode/plugin/package.json', '{ "name": "mine" }')
     await refused(here, /holds something else than the plugin; move it away/)
+    await refused(here, /holds something else than the plugin; move it away/, ['install', '--dry-run'])
     await here.run(['uninstall'])
     expect(here.read('.local/share/active-mode/plugin/package.json')).toBe('{ "name": "mine" }')
   })

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { changeConfig } from './changeConfig.js'
-import { commentsIn, specsOf, strictFaults, valueOf } from './ConfigText.js'
-import type { ConfigRecord } from './InstallRecord.js'
-import { takeBack } from './Splice.js'
+import { changeConfig } from '../install/changeConfig.js'
+import { commentsIn, specsOf, strictFaults, valueOf } from '../install/ConfigText.js'
+import type { ConfigRecord } from '../install/InstallRecord.js'
+import { takeBack } from '../install/Splice.js'
 
 /** What becomes of a config that names the installed plugin. */
 export type Undone =

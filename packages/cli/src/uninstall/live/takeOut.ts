@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { FileChange } from '../../install/Changes.js'
+import type { ConfigRecord, Scope } from '../../install/InstallRecord.js'
+import { type Prepared, readRecords, writeRecords } from '../../install/live/carryOut.js'
+import { keysIn, readConfigFile, refuseReadOnly, specsIn } from '../../install/live/ConfigFile.js'
+import { scopeFiles } from '../../install/live/configTargets.js'
+import { isPlugin, leadsTo, type PluginPlace, removePlugin } from '../../install/live/PluginPlace.js'
+import { removeFolders, replaceFile } from '../../install/live/replaceFiles.js'
 import { Refusal } from '../../Io.js'
 import type { SetupSettings } from '../../setup/live/configSources.js'
-import type { FileChange } from '../Changes.js'
-import type { ConfigRecord, Scope } from '../InstallRecord.js'
+import { readConfigured } from '../../setup/live/readConfigured.js'
 import { undoChange } from '../undoChange.js'
-import { type Prepared, readRecords, writeRecords } from './carryOut.js'
-import { keysIn, readConfigFile, refuseReadOnly, specsIn } from './ConfigFile.js'
-import { scopeFiles } from './configTargets.js'
-import { isPlugin, leadsTo, type PluginPlace, removePlugin } from './PluginPlace.js'
-import { removeFolders, replaceFile } from './replaceFiles.js'
 
 /** What `uninstall` did, or would do. */
 export interface TakenOut {
@@ -33,7 +34,7 @@ export const takeOut = (scope: Scope, place: PluginPlace, settings: SetupSetting
   const changes = [...files].flatMap((file) => planFor(file, records, place))
   const left = records.filter(({ file }) => !files.has(file) && names(file, place))
   const stillNamed = [
-    ...new Set([...left.map(({ file }) => file), ...otherFiles(scope, settings).filter((file) => names(file, place))]),
+    ...new Set([...left.map(({ file }) => file), ...readHere(settings).filter((file) => names(file, place))]),
   ].filter((file) => !files.has(file))
   const isRemoved = stillNamed.length === 0 && isPlugin(place.folder) && existsSync(place.folder)
   if (!isDry) {
@@ -81,13 +82,8 @@ const names = (file: string, place: PluginPlace): boolean => {
   }
 }
 
-/** The configs of the other scope that are read here. */
-const otherFiles = (scope: Scope, settings: SetupSettings): ReadonlyArray<string> => {
-  try {
-    const { 1: one, 2: two } = scopeFiles(scope === 'user' ? 'project' : 'user', settings)
-    return [...one, ...two].map((file) => resolve(settings.directory, file))
-  } catch (error) {
-    if (error instanceof Refusal) return []
-    throw error
-  }
-}
+/** All configs that a harness reads here: those of the other scope, and those that a variable names. */
+const readHere = (settings: SetupSettings): ReadonlyArray<string> =>
+  ([1, 2] as const).flatMap((generation) =>
+    readConfigured(settings, generation).files.map((file) => resolve(settings.directory, file)),
+  )

@@ -10,7 +10,7 @@ import { renderChange } from './Changes.js'
 import { carryOut, prepare, type Prepared } from './live/carryOut.js'
 import { generationsOf, harnessesHere } from './live/harnessesHere.js'
 import { lookAround } from './live/lookAround.js'
-import { holds, type PluginPlace, pluginPlace, shippedPlugin } from './live/PluginPlace.js'
+import { holds, type PluginPlace, pluginPlace, refuseForeign, shippedPlugin } from './live/PluginPlace.js'
 import { type InstallPlan, planInstall } from './planInstall.js'
 
 interface InstallOptions {
@@ -51,6 +51,7 @@ const install = async (cli: Cli, options: InstallOptions): Promise<ExitCode> => 
   const changes = prepare(plan.edits)
   const isDry = options.dryRun === true
   const plugin = plan.isNamed ? shipped : null
+  if (plugin !== null) refuseForeign(place)
   const isWritten = isDry ? plugin !== null && !holds(place, plugin) : carryOut({ place, plugin, changes, scope })
   const done = { place, plan, changes, isWritten, isDry, isOfProject: scope === 'project' }
   if (options.json !== true) io.stdout(tell(done))

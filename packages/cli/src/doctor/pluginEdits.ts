@@ -1,4 +1,4 @@
-import type { ConfiguredPlugin, Generation } from '../setup/HarnessSetup.js'
+import type { ConfiguredPlugin, Generation, SeenElsewhere } from '../setup/HarnessSetup.js'
 import type { FixEdit } from './FixEdit.js'
 
 /**
@@ -25,3 +25,12 @@ export const editTwice = (
 const isInConfig = ({ from }: ConfiguredPlugin): boolean => /\.jsonc?$/.test(from)
 
 const isFile = ({ spec }: ConfiguredPlugin): boolean => /\.[cm]?[jt]s$/.test(spec)
+
+/** An entry under a key that the harness passes by is moved, if it is the only one. */
+export const editElsewhere = (
+  { where, passedBy }: SeenElsewhere,
+  all: ReadonlyArray<SeenElsewhere>,
+): ReadonlyArray<FixEdit> =>
+  passedBy === null || all.length > 1
+    ? []
+    : [{ _tag: 'config', edit: { file: where, changes: [{ _tag: 'move', from: passedBy, to: passedBy }] } }]

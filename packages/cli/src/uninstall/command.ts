@@ -1,8 +1,8 @@
 import type { Cli, Register } from '../Command.js'
+import { renderChange } from '../install/Changes.js'
+import { pluginPlace } from '../install/live/PluginPlace.js'
 import type { ExitCode } from '../Io.js'
 import { plainText } from '../show/text.js'
-import { renderChange } from './Changes.js'
-import { pluginPlace } from './live/PluginPlace.js'
 import { type TakenOut, takeOut } from './live/takeOut.js'
 
 interface UninstallOptions {
@@ -43,7 +43,7 @@ const tell = ({ changes, stillNamed, isRemoved }: TakenOut, isDry: boolean, fold
     ...(isRemoved ? [`${isDry ? 'would remove' : 'removed'} ${plainText(folder)}`] : []),
     ...stillNamed.map(
       (file) =>
-        `${plainText(file)} still names the plugin, so its folder stays; take it out there with: active-mode uninstall --project`,
+        `${plainText(file)} still names the plugin, so its folder stays; in a project take it out with: active-mode uninstall --project`,
     ),
   ]
   return lines.length === 0 ? 'the plugin is not installed; nothing was changed' : lines.join('\n')
