@@ -1,5 +1,5 @@
 import type { Cli } from '../Command.js'
-import { renderChange } from '../install/Changes.js'
+import { renderChange } from '../install/FileChange.js'
 import { carryOut } from '../install/live/carryOut.js'
 import { holds } from '../install/live/PluginPlace.js'
 import { plainText } from '../show/text.js'

@@ -6,7 +6,7 @@ import { hasProblem, renderReport } from '../doctor/renderReport.js'
 import type { ExitCode } from '../Io.js'
 import { paintFor } from '../show/Paint.js'
 import { plainText } from '../show/text.js'
-import { renderChange } from './Changes.js'
+import { renderChange } from './FileChange.js'
 import { carryOut, prepare, type Prepared } from './live/carryOut.js'
 import { generationsOf, harnessesHere } from './live/harnessesHere.js'
 import { lookAround } from './live/lookAround.js'
@@ -83,10 +83,7 @@ const tell = ({ place, plan, changes, isWritten, isDry, isOfProject }: InstallDo
       : plan.isNamed
         ? [`version ${pluginVersion} of the plugin is in ${plainText(place.folder)} already`]
         : []),
-    ...changes.flatMap((change) => [
-      `${isDry ? 'would change' : change.before === null ? 'made' : 'changed'} ${plainText(change.file)}`,
-      renderChange(change),
-    ]),
+    ...changes.flatMap((change) => [`${verbFor(change, isDry)} ${plainText(change.file)}`, renderChange(change)]),
     ...(isOfProject && changes.length > 0
       ? ['This config now names a folder of yours. Others who use it run: active-mode install --project']
       : []),
@@ -96,6 +93,9 @@ const tell = ({ place, plan, changes, isWritten, isDry, isOfProject }: InstallDo
     ),
     ...(changes.length === 0 && plan.left.length === 0 ? ['the config names it already; nothing was changed'] : []),
   ].join('\n')
+
+const verbFor = ({ before }: Prepared, isDry: boolean): string =>
+  before === null ? (isDry ? 'would make' : 'made') : isDry ? 'would change' : 'changed'
 
 const asJson = (
   { place, plan, changes, isWritten, isDry }: InstallDone,

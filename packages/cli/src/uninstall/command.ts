@@ -1,5 +1,5 @@
 import type { Cli, Register } from '../Command.js'
-import { renderChange } from '../install/Changes.js'
+import { type FileChange, renderChange } from '../install/FileChange.js'
 import { pluginPlace } from '../install/live/PluginPlace.js'
 import type { ExitCode } from '../Io.js'
 import { plainText } from '../show/text.js'
@@ -36,10 +36,7 @@ const uninstall = ({ io }: Cli, options: UninstallOptions): ExitCode => {
 
 const tell = ({ changes, stillNamed, isRemoved }: TakenOut, isDry: boolean, folder: string): string => {
   const lines = [
-    ...changes.flatMap((change) => [
-      `${isDry ? 'would change' : change.after === null ? 'removed' : 'changed'} ${plainText(change.file)}`,
-      renderChange(change),
-    ]),
+    ...changes.flatMap((change) => [`${verbFor(change, isDry)} ${plainText(change.file)}`, renderChange(change)]),
     ...(isRemoved ? [`${isDry ? 'would remove' : 'removed'} ${plainText(folder)}`] : []),
     ...stillNamed.map(
       (file) =>
@@ -48,6 +45,9 @@ const tell = ({ changes, stillNamed, isRemoved }: TakenOut, isDry: boolean, fold
   ]
   return lines.length === 0 ? 'the plugin is not installed; nothing was changed' : lines.join('\n')
 }
+
+const verbFor = ({ after }: FileChange, isDry: boolean): string =>
+  after === null ? (isDry ? 'would remove' : 'removed') : isDry ? 'would change' : 'changed'
 
 const asJson = ({ changes, stillNamed, isRemoved }: TakenOut, isDry: boolean, folder: string): string =>
   JSON.stringify(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { FileChange } from '../../install/Changes.js'
+import type { FileChange } from '../../install/FileChange.js'
 import type { ConfigRecord, Scope } from '../../install/InstallRecord.js'
 import { type Prepared, readRecords, writeRecords } from '../../install/live/carryOut.js'
 import { keysIn, readConfigFile, refuseReadOnly, specsIn } from '../../install/live/ConfigFile.js'
