@@ -63,6 +63,7 @@ const slow = [
   'e2e/commands',
   'e2e/availability-gates-the-rest',
   'unit/setup/harness',
+  'e2e/install',
   'e2e/generation2/setup',
   'e2e/generation2/one-folder',
   'e2e/life/sessions',
