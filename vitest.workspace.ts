@@ -71,6 +71,7 @@ const slow = [
   'e2e/commands',
   'e2e/availability-gates-the-rest',
   'e2e/life/one-shot',
+  'e2e/install',
   'e2e/soak',
   'e2e/tarball',
   'e2e/generation2/one-folder',

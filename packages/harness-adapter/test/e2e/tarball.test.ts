@@ -80,13 +80,31 @@ describe('the tarballs', () => {
       'audit-report',
       'decision-log-line',
       'doctor-report',
+      'install-report',
       'mode',
       'new-report',
       'pack',
+      'uninstall-report',
     ].map((name) => `dist/schema/${name}.v1.json`)
-    expect(filesOf('@active-mode/cli')).toEqual(
-      [...always, 'bin/active-mode.js', 'dist/cli.js', 'dist/contracts.json', 'dist/page.html', ...schemas].sort(),
+    // The plugin's folder, as `active-mode install` puts it in its place.
+    const plugin = ['package.json', 'server.js', 'dist/active-mode.js', 'dist/server.js'].map(
+      (name) => `dist/plugin/${name}`,
     )
+    expect(filesOf('@active-mode/cli')).toEqual(
+      [
+        ...always,
+        'bin/active-mode.js',
+        'dist/cli.js',
+        'dist/contracts.json',
+        'dist/page.html',
+        ...plugin,
+        ...schemas,
+      ].sort(),
+    )
+    for (const name of ['server.js', 'dist/active-mode.js', 'dist/server.js'])
+      expect(readFileSync(installed('@active-mode/cli', 'dist/plugin', name))).toEqual(
+        readFileSync(installed(adapter, name)),
+      )
   })
 
   test('of core and fixtures hold, of every source, what it was compiled to, and no test and no build state', () => {
