@@ -7,7 +7,8 @@ const isDirector =
 describe('an event that takes no block', () => {
   test('is complained of once, and no block is claimed to be in it', async () => {
     const { program, journal, held } = worldOf()
-    for (const _ of [1, 2]) await program.splice('primary', 'ses_1', { ...eventOf('ship'), system: 'text' } as never)
+    for (let times = 0; times < 2; times += 1)
+      await program.splice('primary', 'ses_1', { ...eventOf('ship'), system: 'text' } as never)
     expect(journal.filter(({ level }) => level === 'error')).toEqual([
       {
         level: 'error',
@@ -80,8 +81,8 @@ test('a hook that names no agent forges nothing: that nothing is known is right 
 
 test('of two forged requests that were open at once both were told wrong', async () => {
   const { program, said, lines } = worldOf()
-  for (const _ of [1, 2]) await program.splice('generate', 'ses_1', eventOf('ship'))
-  for (const _ of [1, 2]) program.sent('generate', 'ses_1', 'plan')
+  for (let times = 0; times < 2; times += 1) await program.splice('generate', 'ses_1', eventOf('ship'))
+  for (let times = 0; times < 2; times += 1) program.sent('generate', 'ses_1', 'plan')
   program.idle('ses_1')
   expect(said.slice(1)).toEqual([
     expect.stringContaining('another plugin wrote agent `ship` into a request of agent `plan`'),
@@ -126,7 +127,7 @@ describe('a request that went out undecided', () => {
   test('is said once, each is logged, and it is said again after one that was decided', async () => {
     const { program, said, lines } = worldOf()
     program.prompted('ses_1')
-    for (const _ of [1, 2]) {
+    for (let times = 0; times < 2; times += 1) {
       program.sent('primary', 'ses_1', 'ship')
       await settle()
     }
@@ -192,7 +193,7 @@ describe('a request that another plugin, or a person, ended before it went out',
 
 test('a session that is deleted is a new one when its id comes again', async () => {
   const { program, said } = worldOf()
-  for (const _ of [1, 2]) {
+  for (let times = 0; times < 2; times += 1) {
     await program.splice('primary', 'ses_1', eventOf('ship'))
     program.sent('primary', 'ses_1', 'plan')
     program.deleted('ses_1')
