@@ -109,6 +109,15 @@ describe('a block that is not in the body', () => {
     expect(world.lines.map(({ delivered }) => delivered)).toEqual([false, false, true, false])
   })
 
+  test('is said after a body that could not be read', async () => {
+    const world = worldOf()
+    await world.program.splice('primary', 'ses_1', eventOf('ship'))
+    world.program.sent('primary', 'ses_1', 'ship')
+    world.program.seen('primary', 'ses_1', null)
+    await turn(world, true)
+    expect(world.said).toEqual([isDirector, lost])
+  })
+
   test('is no news where the next body could not be read', async () => {
     const world = worldOf()
     await turn(world, true)
@@ -184,10 +193,11 @@ describe('a request that another plugin, or a person, ended before it went out',
   })
 
   test('leaves nothing to say without a registry', async () => {
-    const { program, lines, said } = worldOf({ _tag: 'absent' })
+    const { program, held, lines, said } = worldOf({ _tag: 'absent' })
     await program.splice('primary', 'ses_1', eventOf('ship'))
+    program.stepped('ses_1', 'msg_1')
     program.idle('ses_1')
-    expect([lines, said]).toEqual([[], []])
+    expect([held, lines, said]).toEqual([[], [], []])
   })
 })
 

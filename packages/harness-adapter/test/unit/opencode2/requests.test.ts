@@ -154,7 +154,10 @@ describe('a body', () => {
 
   test('of a copilot has no block to be looked for', async () => {
     const { program, lines } = worldOf()
-    await program.splice('primary', 'ses_1', eventOf('plan'))
+    const event = eventOf('plan')
+    const { system } = event
+    await program.splice('primary', 'ses_1', event)
+    expect(event.system).toBe(system)
     program.sent('primary', 'ses_1', 'plan')
     expect(program.awaitsBody('primary', 'ses_1')).toBe(false)
     program.seen('primary', 'ses_1', null)
