@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { BundleReading } from '../../../src/registry/assembleBundle.js'
 import type { RegistryFile, RegistryFileReading } from '../../../src/registry/format/registryFile.js'
-import { freshMemory, remember } from '../../../src/registry/memory.js'
+import { freshMemory, remember, type RootMemory } from '../../../src/registry/memory.js'
 
 // What one look leaves behind; what comes of it on disk is in `live/memory.test.ts`.
 
@@ -42,14 +42,17 @@ const file = (change: Partial<RegistryFile> = {}): RegistryFileReading =>
     ...change,
   })
 
-/** The memory after these looks, each of them bundles and a file. */
-const after = (...looks: ReadonlyArray<readonly [ReadonlyArray<BundleReading>, RegistryFileReading?]>) => {
+/** What one look found: bundles and a file. */
+type Look = readonly [ReadonlyArray<BundleReading>, RegistryFileReading?]
+
+/** The memory after these looks. */
+const after = (...looks: ReadonlyArray<Look>): RootMemory => {
   const memory = freshMemory()
   for (const [bundles, reading] of looks) remember(memory, bundles, reading ?? null)
   return memory
 }
 
-const known = (...looks: Parameters<typeof after>) => Object.fromEntries(after(...looks).bundles)
+const known = (...looks: ReadonlyArray<Look>) => Object.fromEntries(after(...looks).bundles)
 
 describe('a bundle', () => {
   test('that is whole claims its agent', () => {
@@ -122,7 +125,7 @@ describe('the registry file', () => {
 })
 
 describe('other copies of the plugin look again', () => {
-  const looks: ReadonlyArray<[string, number, ReadonlyArray<Parameters<typeof after>[number]>]> = [
+  const looks: ReadonlyArray<[string, number, ReadonlyArray<Look>]> = [
     ['once for all that one look found', 1, [[[whole('a'), whole('b')], file()]]],
     ['not where nothing was found', 0, [[[]], [[broken('a', null)]]]],
     [
