@@ -93,10 +93,17 @@ describe('an alias that binds nobody says why, and spoils no other', () => {
   })
 })
 
-test('a ledger that is no line of text costs its line alone', () => {
-  expect(whole('ledger = 7\n[aliases]\npilot = "ship"\n')).toEqual({
+test.each([
+  ...['7', '""', '"  "', '["a"]', '"""a\nb"""', '"a\\rb"', '"a\\u000bb"', '"a\\fb"'],
+  ...['"a\\u0085b"', '"a\\u2028b"', '"a\\u2029b"'],
+])('a ledger that is %s is no line of text, which costs its line alone', (value) => {
+  expect(whole(`ledger = ${value}\n[aliases]\npilot = "ship"\n`)).toEqual({
     ...nothing,
     aliases: [{ id: 'pilot', mode: 'ship' }],
     ledger: 'unknown (active-mode.toml: `ledger` is not one line of text)',
   })
+})
+
+test('a ledger may be any one line', () => {
+  expect(whole('ledger = " Vault: <day>.md "\n').ledger).toBe(' Vault: <day>.md ')
 })
