@@ -98,6 +98,12 @@ describe('aliases', () => {
     expect(applyAliases([], bundles)).toEqual(bundles)
   })
 
+  test('of one mode are none of another', () => {
+    const { modes, broken: found } = applyAliases([skipper], bundles)
+    expect(modes.map(({ aliases }) => aliases)).toEqual([['skipper'], []])
+    expect(found).toEqual(bundles.broken)
+  })
+
   test('bind their mode, but for its own agent', () => {
     const { modes } = applyAliases(
       [skipper, { id: 'mate', mode: 'ship' }, { id: 'ship', mode: 'ship' }, { id: 'scout', mode: 'explore' }],

@@ -149,4 +149,10 @@ describe('composeSnapshot', () => {
       broken: [{ directory: 'active-mode.toml' }, { directory: 'haul' }],
     })
   })
+
+  test('the faults of the file stay in their order', () => {
+    const faults = ['first', 'second', 'third'].map((detail) => ({ claims: [], detail }))
+    const file = E.right({ aliases: [], unusable: faults, ledger: null, isBlank: false, unknownKeys: [] })
+    expect(compose({ file }).broken.map(({ detail }) => detail)).toEqual(['first', 'second', 'third'])
+  })
 })

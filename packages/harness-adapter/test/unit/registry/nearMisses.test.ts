@@ -85,4 +85,14 @@ describe('nearMisses', () => {
     expect(nearMisses('team\nx/ship', ['ship'])).toEqual(['ship'])
     expect(nearMisses('a/b:ship', ['ship'])).toEqual(['ship'])
   })
+
+  test('either of the two may stand behind a folder', () => {
+    expect(nearMisses('directer', ['team/director'], [])).toEqual(['team/director'])
+    expect(nearMisses('ship/ ', ['ship/'])).toEqual(['ship/'])
+  })
+
+  test('letters that have one capital are the same letter', () => {
+    expect(nearMisses('groß', ['GROSS'])).toEqual(['GROSS'])
+    expect(nearMisses('\u03ba\u03b1\u03c3', ['\u03ba\u03b1\u03c2'])).toEqual(['\u03ba\u03b1\u03c2'])
+  })
 })
