@@ -63,6 +63,7 @@ describe('what another copy wrote', () => {
     ['without a block', { text: block, isEntry: false }],
     ['without a text', { block, isEntry: false }],
     ['with a text of another block', { block: newer, text: block, isEntry: false }],
+    ['with a block that is no text', { block: ['first'], text: 'first', isEntry: false }],
     ['that does not say what it wrote into', { block, text: block, isEntry: 'no' }],
   ])('in a form of another version is not touched: %s', (_, written) => {
     const system = [`You direct.\n\n${block}`]
