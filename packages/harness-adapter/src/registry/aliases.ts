@@ -59,6 +59,7 @@ export interface ClaimedBundles {
  * mode was never here is broken by itself: somebody is meant, and nobody knows what for.
  */
 export const applyAliases = (aliases: ReadonlyArray<Alias>, { modes, broken }: ClaimedBundles): ClaimedBundles => {
+  if (aliases.length === 0) return { modes, broken }
   const ids = idsByMode(aliases)
   const here = new Set([...modes.map(({ mode }) => mode), ...broken.map(({ directory }) => directory)])
   return {
