@@ -65,6 +65,9 @@ describe('eqData', () => {
     [{ 0: 1 }, [1], false],
     [null, {}, false],
     [1, '1', false],
+    [1, 2, false],
+    ['', 0, false],
+    [[], { length: 0 }, false],
   ])('%j and %j: %s', (left, right, is) => {
     expect([eqData.equals(left, right), eqData.equals(right, left)]).toEqual([is, is])
   })
@@ -102,4 +105,9 @@ test('a registry that cannot be read is told as that', () => {
   expect(postureOf(RegistryBundle.unreadable('EACCES'))('x')).toEqual(
     Posture.unresolvable([{ _tag: 'registry-unreadable', detail: 'EACCES' }]),
   )
+})
+
+test('what is made for a decision says what it is', () => {
+  expect(SessionInfo.request('ses_1', 'x')).toEqual({ _tag: 'request', sessionId: 'ses_1', agent: 'x' })
+  expect(MonotonicKey.messageId('msg_1')).toEqual({ _tag: 'message-id', value: 'msg_1' })
 })

@@ -54,7 +54,7 @@ export const confirmedBy = (
   { open: left, givenUp }: SessionDecisions,
   messageId: string | null,
 ): OpenDecision | null =>
-  left !== null && messageId !== null && messageId !== left.seenMessageId && givenUp.includes(messageId) ? null : left
+  messageId !== null && messageId !== left?.seenMessageId && givenUp.includes(messageId) ? null : left
 
 const giveUp = ({ decision }: OpenDecision, isAborted: boolean): GivenUp => ({ decision, isAborted })
 

@@ -84,14 +84,9 @@ export const createProgram = (ports: Ports, options: Options): Program => {
     speaker.unconfirmed(sessionId, givenUp.decision.summary, givenUp.isAborted)
   }
 
-  const closeOpen = (sessionId: string): void => {
-    const { decisions } = sessions.of(sessionId)
-    if (decisions.open !== null) take(sessionId, close(decisions))
-  }
+  const closeOpen = (sessionId: string): void => take(sessionId, close(sessions.of(sessionId).decisions))
 
-  const compacted = (sessionId: string): void => {
-    if (isPending(sessions.of(sessionId).compaction)) sessions.update(sessionId, { compaction: 'none' })
-  }
+  const compacted = (sessionId: string): void => sessions.update(sessionId, { compaction: 'none' })
 
   /** On a machine without a registry there is nothing to complain about. */
   const whereRegistry = async (complain: () => void): Promise<void> => {

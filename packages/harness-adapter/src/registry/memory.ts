@@ -72,7 +72,7 @@ const nextOf = (known: RememberedBundle | undefined, { bundle, readable }: Bundl
   if (E.isRight(bundle)) return { claims: [bundle.right.agent], isKnown: true, wasWhole: true }
   const { claims } = bundle.left
   const all = [...new Set([...(known?.claims ?? []), ...(claims ?? []), ...readable])]
-  return known === undefined && claims === null && all.length === 0
+  return claims === null && all.length === 0
     ? null
     : { claims: all, isKnown: known?.isKnown === true || claims !== null, wasWhole: known?.wasWhole ?? false }
 }

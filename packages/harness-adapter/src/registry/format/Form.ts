@@ -83,7 +83,7 @@ const faultOf = ({ context, value }: t.ValidationError): Fault => {
   const last = context.at(-1)
   const parent = context.at(-2)
   return {
-    path: context.slice(1).reduce((path, { key }) => join(path, key), ''),
+    path: context.reduce((path, { key }) => join(path, key), ''),
     key: last?.key ?? '',
     expected: last === undefined ? '' : nameOf(last.type, value),
     value,

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../environment/foreign.js'
 import type { FileContent } from './FileContent.js'
 
 /** The lock that a stager keeps in the root while it works. Both in milliseconds, the heartbeat since the epoch. */
@@ -13,9 +14,7 @@ export const stagingLockFile = '.staging-lock.json'
 export const parseStagingLock = (content: FileContent): StagingLock | null => {
   if (content._tag === 'failed') return null
   try {
-    const lock: unknown = JSON.parse(new TextDecoder().decode(content.bytes))
-    if (typeof lock !== 'object' || lock === null || !('heartbeat_at' in lock) || !('ttl_ms' in lock)) return null
-    const { heartbeat_at: at, ttl_ms: ttl } = lock
+    const { heartbeat_at: at, ttl_ms: ttl } = fieldsOf(JSON.parse(new TextDecoder().decode(content.bytes)))
     const heartbeatAt = typeof at === 'number' ? at : typeof at === 'string' ? Date.parse(at) : Number.NaN
     return typeof ttl === 'number' && Number.isFinite(heartbeatAt) ? { heartbeatAt, ttl } : null
   } catch {

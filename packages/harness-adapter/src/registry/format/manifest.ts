@@ -71,7 +71,7 @@ const decodeTable = (directory: string, table: TomlTable, text: string): Manifes
       directory,
       why: 'invalid',
       detail: `${manifestFile}: ${detail}`,
-      claims: claims === null || !claimsAreWhole(table, text) ? null : claims,
+      claims: claimsAreWhole(table, text) ? claims : null,
     })),
   ),
   readable: readableClaims(table),

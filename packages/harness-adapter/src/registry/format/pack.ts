@@ -14,29 +14,28 @@ export interface PackReading {
 }
 
 /** The pack in the file that the manifest names. The part is called `pack.toml` whatever that name is. */
-export const decodePackFile = (file: string | null, contentOf: (file: string) => FileContent): PackReading => {
-  const content = file === null ? null : contentOf(file)
-  return file === null || content === null
-    ? missing('absent', 'mode.toml: `pack` is missing')
-    : content._tag === 'failed'
-      ? missing(content.why, `${file}: ${content.detail}`)
-      : pipe(
-          parseTomlFile(file, content.bytes),
-          E.match(
-            ({ why, detail }) => missing(why, detail),
-            (table) => ({
-              part: pipe(
-                decodePack(table),
-                E.match(
-                  ({ why, detail }) => missing(why, `${file}: ${detail}`).part,
-                  (value): Part<Pack> => ({ _tag: 'present', value }),
-                ),
+export const decodePackFile = (file: string | null, contentOf: (file: string) => FileContent): PackReading =>
+  file === null ? missing('absent', 'mode.toml: `pack` is missing') : readingOf(file, contentOf(file))
+
+const readingOf = (file: string, content: FileContent): PackReading =>
+  content._tag === 'failed'
+    ? missing(content.why, `${file}: ${content.detail}`)
+    : pipe(
+        parseTomlFile(file, content.bytes),
+        E.match(
+          ({ why, detail }) => missing(why, detail),
+          (table) => ({
+            part: pipe(
+              decodePack(table),
+              E.match(
+                ({ why, detail }) => missing(why, `${file}: ${detail}`).part,
+                (value): Part<Pack> => ({ _tag: 'present', value }),
               ),
-              unknownKeys: unknownKeys(PackForm, table).map((key) => `${file}: ${key}`),
-            }),
-          ),
-        )
-}
+            ),
+            unknownKeys: unknownKeys(PackForm, table).map((key) => `${file}: ${key}`),
+          }),
+        ),
+      )
 
 const missing = (why: MissingWhy, detail: string): PackReading => ({
   part: { _tag: 'missing', part: 'pack.toml', why, detail },

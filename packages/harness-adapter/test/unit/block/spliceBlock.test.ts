@@ -45,6 +45,16 @@ describe('spliceBlock', () => {
     expect(spliceBlock(['base'], block('a'), 'separate', null).entries).toEqual(['base', block('a')])
   })
 
+  test('leaves what another plugin added to the entry of a copy, and entries that are no text', () => {
+    const { written } = spliceBlock(['base'], block('a'), 'separate', null)
+    const entries = ['base', `${block('a')}\nmore`, 7]
+    expect(blockIn(entries, written)).toBe(block('a'))
+    expect(spliceBlock(entries, block('b'), 'append', written)).toMatchObject({
+      entries: ['base', '\nmore', 7, block('b')],
+      replaced: true,
+    })
+  })
+
   test.each<readonly [Placement, Placement]>([
     ['append', 'append'],
     ['append', 'separate'],

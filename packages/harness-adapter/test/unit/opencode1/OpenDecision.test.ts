@@ -47,6 +47,11 @@ test('what the harness says late of a decision that was given up confirms no oth
   expect(confirmedBy(decisions, 'msg_2')).toBe(second)
 })
 
+test('a message whose decision was given up confirms a second one of the same message: the harness tried again', () => {
+  const again = made('msg_1')
+  expect(confirmedBy(after([1, first], [2, again]), 'msg_1')).toBe(again)
+})
+
 test('the end of a turn gives up what is open, and says whether the turn was broken off; nothing is given up twice', () => {
   const aborted = close({ ...after([1, first]), isAborted: true })
   expect(aborted.givenUp).toEqual({ decision: first.decision, isAborted: true })

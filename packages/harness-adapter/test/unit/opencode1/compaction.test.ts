@@ -69,6 +69,7 @@ test('a second compaction is one again', async () => {
 
 test('an announced compaction is pending, also while its own request is prepared', () => {
   expect(isPending('announced')).toBe(true)
+  expect(afterPreparation('announced')).toBe('prepared')
   expect(isPending(afterPreparation('announced'))).toBe(true)
 })
 

@@ -50,6 +50,31 @@ describe('what another copy wrote', () => {
     expect(writeBlock(system, block, 'append')).toEqual({ block, isClosed: false, otherCopy: 'writes' })
   })
 
+  test('is what the model reads, where the array was closed meanwhile and this copy would write another', async () => {
+    const system = ['You direct.']
+    ;(await otherCopy())(system, block, 'append')
+    Object.freeze(system)
+    expect(writeBlock(system, newer, 'append')).toMatchObject({ block, isClosed: true })
+    expect(writeBlock(system, null, 'append').block).toBe(block)
+  })
+
+  test.each<[string, unknown]>([
+    ['no object', 7],
+    ['without a block', { text: block, isEntry: false }],
+    ['without a text', { block, isEntry: false }],
+    ['with a text of another block', { block: newer, text: block, isEntry: false }],
+    ['with a block that is no text', { block: ['first'], text: 'first', isEntry: false }],
+    ['that does not say what it wrote into', { block, text: block, isEntry: 'no' }],
+  ])('in a form of another version is not touched: %s', (_, written) => {
+    const system = [`You direct.\n\n${block}`]
+    writeBlock([''], block, 'append')
+    const shared: unknown = Reflect.get(globalThis, Symbol.for('@active-mode/written-blocks/1'))
+    if (shared instanceof WeakMap) shared.set(system, written)
+    expect(shared).toBeInstanceOf(WeakMap)
+    expect(writeBlock(system, newer, 'append')).toEqual({ block: newer, isClosed: false, otherCopy: null })
+    expect(system).toEqual([`You direct.\n\n${block}\n\n${newer}`])
+  })
+
   test('in the array of another request is not seen', async () => {
     ;(await otherCopy())(['You direct.'], block, 'append')
     expect(writeBlock(['You direct.'], null, 'append').block).toBeNull()

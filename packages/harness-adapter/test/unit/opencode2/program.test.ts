@@ -1,69 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { RegistryBundle } from '@active-mode/core'
-import { clock } from '../../../src/environment/live/clock.js'
-import { nothingSaid } from '../../../src/notice/speaker.js'
-import { createOpenRequests } from '../../../src/opencode2/OpenRequests.js'
-import { createProgram, type Memory, type Program } from '../../../src/opencode2/program.js'
-import { defaultOptions } from '../../../src/options/Options.js'
-import type { Decision } from '../../../src/request/Decision.js'
+import { eventOf, lastOf, settle, staged, worldOf } from './World.js'
 
 // What the real harness cannot be brought to: a registry that never answers, and hooks in an order of the test's choice.
-
-const missing = { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: '' } as const
-const mode = (name: string) =>
-  ({
-    directory: name,
-    mode: name,
-    agent: name,
-    aliases: [],
-    roles: [],
-    pack: missing,
-    ledgerRule: { ...missing, part: 'card.md' },
-  }) as const
-const staged = {
-  _tag: 'staged',
-  digest: 'sha256:00',
-  ledger: null,
-  floors: [],
-  modes: [mode('ship'), mode('explore')],
-  broken: [],
-} as unknown as RegistryBundle
-
-interface World {
-  readonly program: Program
-  readonly lines: ReadonlyArray<Decision>
-  readonly said: ReadonlyArray<string>
-  /** Another instance over the same memory, as after a hot reload or for another project. */
-  readonly another: () => Program
-}
-
-const worldOf = (
-  bundle: RegistryBundle | Promise<RegistryBundle> | (() => RegistryBundle) = staged,
-  deadlineMs = 100,
-): World => {
-  const now = (): RegistryBundle | Promise<RegistryBundle> => (typeof bundle === 'function' ? bundle() : bundle)
-  const lines: Decision[] = []
-  const said: string[] = []
-  let requests = 0
-  const memory: Memory = { said: nothingSaid(), requests: createOpenRequests(new Map()), next: () => (requests += 1) }
-  const another = (): Program =>
-    createProgram(
-      {
-        registry: { current: () => null, snapshot: async () => now() },
-        journal: { write: ({ message }) => void said.push(message), toast: () => undefined },
-        decisions: { hold: () => undefined, write: (decision) => void lines.push(decision) },
-        clock,
-      },
-      { ...defaultOptions, deadlineMs },
-      memory,
-    )
-  return { program: another(), lines, said, another }
-}
-
-const first: ReadonlyArray<{ readonly type: string; readonly text: string }> = [{ type: 'text', text: 'first' }]
-const eventOf = (agent: string) => ({ sessionID: 'ses_1', agent, system: first })
-const lastOf = (event: ReturnType<typeof eventOf>): string => event.system.at(-1)?.text ?? ''
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
 describe('a registry that never answers', () => {
   test('costs the deadline and no more, and the model is told; a late answer changes nothing', async () => {

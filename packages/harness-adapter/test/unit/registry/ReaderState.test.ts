@@ -12,6 +12,7 @@ const afterSteps = (...steps: ReadonlyArray<'asked' | 'read'>): ReaderState<stri
 
 test('a request begins a reading where none is under way', () => {
   expect(afterSteps('asked')).toEqual({ _tag: 'reading', answer: 'first' })
+  expect(answerIn(whenAsked(idle, begin))).toBe('first')
 })
 
 test('a request during a reading gets the one after it, and so does every further one', () => {

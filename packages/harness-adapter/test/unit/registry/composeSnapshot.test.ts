@@ -94,4 +94,65 @@ describe('composeSnapshot', () => {
       Array.from({ length: 3 }, () => expect.stringContaining('.staging-lock.json') as string),
     )
   })
+
+  test('a bundle that is gone says so in one sentence', () => {
+    expect(compose({ remembered: seen({ haul: ['porter'] }) }).broken).toEqual([
+      {
+        directory: 'haul',
+        why: 'vanished',
+        detail: 'this process has seen the bundle, and it is gone',
+        claims: ['porter'],
+      },
+    ])
+  })
+
+  test('what a broken bundle says is told as it is, and with the lock while a stager is at work', () => {
+    const bundles = [broken('lug', 'invalid', [])]
+    expect(compose({ bundles }).broken).toMatchObject([{ detail: 'mode.toml: broken' }])
+    const detail = 'mode.toml: broken (.staging-lock.json is live: a stager is at work)'
+    expect(compose({ bundles, stagerAtWork: true }).broken).toMatchObject([{ detail }])
+  })
+
+  test('without a stager a bundle without manifest is broken, and whatever is incomplete is told as it is', () => {
+    const { broken: found, modes } = compose({ bundles: [broken('haul', 'no-manifest', null), mode('ship')] })
+    expect(found).toMatchObject([{ why: 'no-manifest' }])
+    expect(modes).toMatchObject([{ pack: { detail: 'pack.toml: there is no such file' } }])
+    expect(compose({ bundles: [mode('ship')], stagerAtWork: true }).modes[0]?.ledgerRule).toEqual(modes[0]?.ledgerRule)
+  })
+
+  test('a broken bundle claims what can still be read of it, each once; that alone makes no claims known', () => {
+    const reading = (claims: BrokenBundle['claims']) => ({
+      ...broken('haul', 'invalid', claims),
+      readable: ['mate', 'porter'],
+    })
+    expect(compose({ bundles: [reading(['porter'])] }).broken).toMatchObject([{ claims: ['porter', 'mate'] }])
+    expect(compose({ bundles: [reading(null)] }).broken).toMatchObject([{ claims: null }])
+    expect(compose({ bundles: [reading(null)], remembered: seen({ haul: ['x'] }, false) }).broken).toMatchObject([
+      { claims: null },
+    ])
+    expect(compose({ bundles: [reading(null)], remembered: seen({ haul: ['x'] }) }).broken).toMatchObject([
+      { claims: ['mate', 'porter', 'x'] },
+    ])
+  })
+
+  test('the floors are those of the manifests that could be read so far, and the file is told among what is broken', () => {
+    expect(
+      compose({
+        bundles: [mode('ship'), broken('haul', 'invalid', [])],
+        file: E.left({ why: 'invalid', detail: 'torn' }),
+      }),
+    ).toMatchObject({
+      _tag: 'staged',
+      digest: 'sha256:00',
+      ledger: 'unknown (torn)',
+      floors: [{ directory: 'ship' }],
+      broken: [{ directory: 'active-mode.toml' }, { directory: 'haul' }],
+    })
+  })
+
+  test('the faults of the file stay in their order', () => {
+    const faults = ['first', 'second', 'third'].map((detail) => ({ claims: [], detail }))
+    const file = E.right({ aliases: [], unusable: faults, ledger: null, isBlank: false, unknownKeys: [] })
+    expect(compose({ file }).broken.map(({ detail }) => detail)).toEqual(['first', 'second', 'third'])
+  })
 })

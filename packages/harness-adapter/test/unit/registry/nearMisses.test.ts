@@ -59,4 +59,40 @@ describe('nearMisses', () => {
     expect(nearMisses('shop', ['ship'], [])).toEqual([])
     expect(nearMisses('scout', ['scouts'], [])).toEqual([])
   })
+
+  test.each<[string, string, string, boolean]>([
+    ['six characters on both sides', 'abcdef', 'abcdeg', true],
+    ['five on one side', 'abcde', 'abcdef', false],
+    ['one letter less at the end', 'abcdef', 'abcdefg', true],
+    ['one letter more at the end', 'abcdefg', 'abcdef', true],
+    ['one letter less at the beginning', 'bcdefg', 'abcdefg', true],
+    ['two letters less', 'abcdef', 'abcdefgh', false],
+    ['the first letter changed', 'xbcdef', 'abcdef', true],
+    ['the last two letters swapped', 'abcdfe', 'abcdef', true],
+    ['two neighbours swapped and one changed', 'bacdex', 'abcdef', false],
+    ['two letters swapped that are no neighbours', 'cbadef', 'abcdef', false],
+    ['two neighbours changed', 'xycdef', 'abcdef', false],
+    ['two neighbours, the second of them swapped in', 'bxcdef', 'abcdef', false],
+    ['two neighbours, the first of them swapped in', 'xacdef', 'abcdef', false],
+    ['a letter of two units changed', 'abcde🚢', 'abcdef', true],
+    ['a letter less and another changed', 'abxdef', 'abcdefg', false],
+  ])('one edit away is %s: %s and %s: %s', (_, agent, claimed, expected) => {
+    expect(nearMisses(agent, [claimed], [])).toEqual(expected ? [claimed] : [])
+  })
+
+  test('an id behind a folder is read with its spaces left out, and with a line end inside', () => {
+    expect(nearMisses('team/ ship', ['ship'])).toEqual(['ship'])
+    expect(nearMisses('team\nx/ship', ['ship'])).toEqual(['ship'])
+    expect(nearMisses('a/b:ship', ['ship'])).toEqual(['ship'])
+  })
+
+  test('either of the two may stand behind a folder', () => {
+    expect(nearMisses('directer', ['team/director'], [])).toEqual(['team/director'])
+    expect(nearMisses('ship/ ', ['ship/'])).toEqual(['ship/'])
+  })
+
+  test('letters that have one capital are the same letter', () => {
+    expect(nearMisses('groß', ['GROSS'])).toEqual(['GROSS'])
+    expect(nearMisses('\u03ba\u03b1\u03c3', ['\u03ba\u03b1\u03c2'])).toEqual(['\u03ba\u03b1\u03c2'])
+  })
 })

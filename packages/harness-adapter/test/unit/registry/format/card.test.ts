@@ -62,4 +62,81 @@ describe('decodeCardFile', () => {
       detail: 'director.md: EIO',
     })
   })
+
+  test.each([
+    ['the card has no ledger-discovery-rule region', card('')],
+    ['the card has more than one ledger-discovery-rule region', whole + whole],
+    ['the ledger-discovery-rule region has no end', whole.replace(end, '')],
+    ['the ledger-discovery-rule region is empty', card(`${begin}\n \n${end}`)],
+    ['the ledger-discovery-rule region is empty', card(`${begin}\n\`\`\`\n \n\`\`\`\n${end}`)],
+    ['the ledger-discovery-rule region has no complete fenced block', card(`${begin}\nRULE\n${end}`)],
+    ['the ledger-discovery-rule region has no complete fenced block', card(`${begin}\n\`\`\`\nRULE\n${end}`)],
+    ['the file is empty', ''],
+  ])('says what is wrong in one sentence: %s', (detail, text) => {
+    expect(read(text)).toMatchObject({ _tag: 'missing', detail: `card.md: ${detail}` })
+  })
+
+  test('names the card where the manifest names none', () => {
+    expect(decodeCardFile(null, () => ({ _tag: 'failed', why: 'absent', detail: '' }))).toEqual({
+      _tag: 'missing',
+      part: 'card.md',
+      why: 'absent',
+      detail: 'mode.toml: `card` is missing',
+    })
+  })
+
+  test.each([
+    [
+      'a mark that is indented and spaced',
+      `  <!--  A_1-X-GENERATED:  region=ledger-discovery-rule  generator=v1  begin  -->  `,
+    ],
+    ['a mark without any space', '<!--A-GENERATED:region=ledger-discovery-rule generator=v1 begin-->'],
+  ])('takes %s', (_, mark) => {
+    expect(read(whole.replace(begin, mark))).toMatchObject({ value: { generator: 'v1' } })
+    expect(read(whole.replace(end, mark.replace(/ +generator=v1/, '').replace('begin', 'end')))).toMatchObject({
+      _tag: 'present',
+    })
+  })
+
+  test.each([
+    ['a begin mark with something behind it', whole.replace(begin, `${begin} x`)],
+    ['a begin mark of two generators', whole.replace('generator=v1', 'generator=v1 v2')],
+    ['a begin mark whose word begins with a digit', whole.replace('STAGER', '1STAGER')],
+    ['a begin mark of another region', whole.replace('ledger-discovery-rule', 'ledger-discovery-rules')],
+  ])('takes no region from %s', (_, text) => {
+    expect(read(text)).toMatchObject({ why: 'absent' })
+  })
+
+  test.each([
+    ['an end mark inside of a line', whole.replace(end, `See ${end}`)],
+    ['an end mark with something behind it', whole.replace(end, `${end} x`)],
+    ['an end mark whose word begins with a digit', whole.replace(end, end.replace('STAGER', '1STAGER'))],
+  ])('takes no end from %s', (_, text) => {
+    expect(read(text)).toMatchObject({ why: 'invalid' })
+  })
+
+  test.each([
+    ['is indented by three spaces', '   ```text', '   ```'],
+    ['is closed by a longer one', '```', '````'],
+    ['has a backtick in the info of tildes', '~~~ a`b', '~~~'],
+  ])('takes a fence that %s', (_, open, close) => {
+    expect(read(card(`${begin}\n${open}\nRULE\n${close}\n${end}`))).toMatchObject({ value: { text: 'RULE' } })
+  })
+
+  test.each([
+    ['is indented by four spaces', '    ```', '    ```'],
+    ['is two marks long', '``', '``'],
+    ['is not at the beginning of its line', 'x ```', '```'],
+    ['has a backtick in its info', '```a`b', '```x'],
+    ['is closed by a shorter one', '````', '```'],
+    ['is closed by tildes', '```', '~~~'],
+    ['is closed by a mixed one', '```', '```~'],
+    ['is closed by a blank line', '```', '   '],
+  ])('takes no fence that %s', (_, open, close) => {
+    expect(read(card(`${begin}\n${open}\nRULE\n${close}\n${end}`))).toMatchObject({ why: 'invalid' })
+  })
+
+  test.each(['\n', '\r\n', '\r'])('takes the line end %j', (lineEnd) => {
+    expect(read(whole.replaceAll('\n', lineEnd))).toMatchObject({ value: { text: 'RULE v1\n\n  Read it again.' } })
+  })
 })

@@ -64,4 +64,71 @@ describe('the form of a TOML file', () => {
     expect(keysBelow(PackForm)).toContain('phases.gates.procedure')
     expect(keysBelow(RegistryFileForm)).toEqual(['ledger', 'aliases'])
   })
+
+  test('tells no fault of a table that is as it should be', () => {
+    const text = '[[phases]]\nname = "a"\n[[phases.gates]]\nname = "b"\nkind = "c"\nowner = "d"\n'
+    expect(faultsIn(PackForm, tableOf(text))).toEqual([])
+  })
+
+  test('guards a table with every key, and no other value', () => {
+    const gates = [{ name: 'b', kind: 'c', owner: 'd', procedure: '' }]
+    const phases = [{ name: 'a', roles: undefined, gates }]
+    const whole = { closing_artifact: 'x', phases, handoffs: undefined }
+    expect(PackForm.is(whole)).toBe(true)
+    expect(PackForm.is({ ...whole, closing_artifact: 7 })).toBe(false)
+    expect(PackForm.is(Object.assign(new Date(0), whole))).toBe(false)
+    expect([[], null, {}].map(PackForm.is)).toEqual([false, false, false])
+  })
+
+  test('says of a fault what stands there, in which table, and which keys belong there', () => {
+    const table = tableOf('[[phases]]\nnmae = "a"\nroles = [7]\n[[phases.gates]]\nname = "b"\nkind = "c"\nowner = 7\n')
+    expect(faultsIn(PackForm, table)).toEqual([
+      {
+        path: 'phases[0].name',
+        key: 'name',
+        expected: 'a non-empty string',
+        value: undefined,
+        table: expect.objectContaining({ nmae: 'a' }) as unknown,
+        known: ['name', 'roles', 'gates'],
+      },
+      { path: 'phases[0].roles[0]', key: '0', expected: 'a non-empty string', value: 7, table: {}, known: [] },
+      {
+        path: 'phases[0].gates[0].owner',
+        key: 'owner',
+        expected: 'a non-empty string',
+        value: 7,
+        table: { name: 'b', kind: 'c', owner: 7 },
+        known: ['name', 'kind', 'owner', 'procedure'],
+      },
+    ])
+  })
+
+  test.each([
+    ['aliases.old9', '[aliases]\nold9 = ""\n'],
+    ['aliases.9old', '[aliases]\n9old = ""\n'],
+  ])('writes the path %s as it is, since only a number is a place', (path, text) => {
+    expect(pathsOf(RegistryFileForm, text)).toEqual([`\`${path}\` is not the name of a mode`])
+  })
+
+  test('accepts the name of any mode, and counts places beyond nine', () => {
+    expect(pathsOf(RegistryFileForm, '[aliases]\nold = "ship"\n')).toEqual([])
+    const many = `handoffs = [${'{ kind = "a", target = "b" }, '.repeat(10)}7]\n`
+    expect(pathsOf(PackForm, many)).toEqual([
+      '`phases` is not an array of at least one phase',
+      '`handoffs[10]` is not a table',
+    ])
+  })
+
+  test('takes text of nothing but space for none', () => {
+    expect(pathsOf(PackForm, 'phases = [{ name = " ", gates = [{ name = "b", kind = "c", owner = "d" }] }]\n')).toEqual(
+      ['`phases[0].name` is not a non-empty string'],
+    )
+  })
+
+  test('knows what is inside of a key that may be left out', () => {
+    expect(unknownKeys(PackForm, tableOf('handoffs = [{ kind = "a", traget = "b" }]\n'))).toEqual([
+      'handoffs[0].traget',
+    ])
+    expect(unknownKeys(PackForm, tableOf('handoffs = 7\nphases = 7\n'))).toEqual([])
+  })
 })

@@ -215,4 +215,67 @@ describe('the detail of a failure', () => {
   test('names a key that stands twice by its place', () => {
     expect(broken(decode('mode = "haul"\nmode = "lug"\n'))?.detail).toMatch(/^mode\.toml:2:1: trying to redefine/)
   })
+
+  test.each([
+    ['`schema_version` is missing', manifest({ schema_version: null })],
+    ['`schema_version` is not one that this build reads', manifest({ schema_version: '"2"' })],
+    ['`schema_version` is not a string', manifest({ schema_version: '1' })],
+    ['`mode` is missing', manifest({ mode: null })],
+    ['`mode` is not a slug', manifest({ mode: '"Haul away"' })],
+    ['`mode` is not the name of its folder', manifest({ mode: '"lug"' })],
+    ['`agent` is missing', manifest({ agent: null })],
+    ['`consumer_floors.plugin` is missing', manifest({}, '')],
+    ['`consumer_floors.plugin` is missing', manifest({}, '[consumer_floors]\ndoctor = "1"\n')],
+    ['`consumer_floors.plugin` is not a string', manifest({}, floorOf('1'))],
+    ['`card` is not a plain file name', manifest({ card: '"a/b"' })],
+    ['`pack` is not a plain file name', manifest({ pack: '7' })],
+  ])('is one sentence that names the key: %s', (detail, text) => {
+    expect(broken(decode(text))?.detail).toBe(`mode.toml: ${detail}`)
+  })
+})
+
+describe('a manifest without a file', () => {
+  test.each(['card', 'pack'] as const)('of the %s binds its agent all the same', (key) => {
+    expect(usable(decode(manifest({ [key]: null })))).toMatchObject({ agent: 'quartermaster', [key]: null })
+  })
+})
+
+describe('what can be read of a manifest', () => {
+  test.each<[string, string, ReadonlyArray<string>]>([
+    ['its agent', manifest(), ['quartermaster']],
+    ['its mode, where it is older than the binding', manifest({ agent: null }), ['haul']],
+    ['its agent, where it is no TOML', manifest({ card: '@' }), ['quartermaster']],
+    ['nothing, where it is ill-typed', manifest({ agent: '7' }), []],
+  ])('is %s', (_, text, readable) => {
+    expect(decode(text).readable).toEqual(readable)
+  })
+
+  test('is nothing where there is none', () => {
+    expect(decodeManifest('haul', { _tag: 'failed', why: 'absent', detail: '' })).toMatchObject({
+      floor: null,
+      readable: [],
+      unknownKeys: [],
+    })
+  })
+})
+
+describe('the floor of the plugin', () => {
+  test.each([
+    [
+      'is none where the floors are no table',
+      manifest({}, '').replace('\n[[roles]]', 'consumer_floors = 7\n[[roles]]'),
+      null,
+    ],
+    ['is none where it is not there', manifest({}, ''), null],
+    ['is told as it is said, of another type', manifest({}, floorOf('1.5')), '1.5'],
+    [
+      'is told as it is said, larger than any number',
+      manifest({}, floorOf('99999999999999999999')),
+      '99999999999999999999',
+    ],
+    ['is told up to 64 characters', manifest({}, floorOf(`"${'1'.repeat(64)}"`)), '1'.repeat(64)],
+    ['is cut beyond them', manifest({}, floorOf(`"${'1'.repeat(65)}"`)), `${'1'.repeat(64)}…`],
+  ])('%s', (_, text, pluginFloor) => {
+    expect(decode(text).floor).toEqual({ directory: 'haul', schemaVersion: '1', pluginFloor })
+  })
 })

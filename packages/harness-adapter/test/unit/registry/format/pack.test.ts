@@ -82,4 +82,35 @@ describe('decodePackFile', () => {
       'pack.toml: phases[0].gates[0].own3r',
     ])
   })
+
+  test.each([
+    ['the pack has no phases', 'closing_artifact = "x"\n'],
+    ['the pack has no phases', 'phases = []\n'],
+    ['the file is empty', ''],
+    ['`phases` is not an array of tables', 'phases = 7\n'],
+    ['`closing_artifact` is not a string', 'closing_artifact = 7\n'],
+    ['`phases[0].gates` is not an array of at least one gate', phase],
+    ['`phases[0].name` is not a non-empty string', `[[phases]]\n${gate}`],
+    ['`phases[0].roles` is not an array of strings', `${phase.replace('["carrier"]', '7')}${gate}`],
+    ['`handoffs` is not an array of tables', `handoffs = 7\n${phase}${gate}`],
+  ])('says what is wrong in one sentence: %s', (detail, text) => {
+    expect(read(text).part).toMatchObject({ _tag: 'missing', detail: `pack.toml: ${detail}` })
+  })
+
+  test('says so where the manifest names none, and knows no keys then', () => {
+    expect(decodePackFile(null, () => ({ _tag: 'failed', why: 'absent', detail: '' }))).toEqual({
+      part: { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: 'mode.toml: `pack` is missing' },
+      unknownKeys: [],
+    })
+  })
+
+  test.each([
+    ['missing', ''],
+    ['empty', 'closing_artifact = ""\n'],
+    ['blank', 'closing_artifact = " "\n'],
+  ])('has no closing artifact where it is %s', (_, line) => {
+    expect(read(`${line}${phase}${gate}`).part).toMatchObject({
+      value: { closingArtifact: null, phases: [{ roles: ['carrier'] }], handoffs: [] },
+    })
+  })
 })
