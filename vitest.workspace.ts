@@ -10,8 +10,8 @@ interface Project {
   readonly include: string
   readonly exclude?: ReadonlyArray<string>
   readonly globalSetup?: string
-  /** Its files replace modules or the user, so that each needs a process of its own; the others share those of their group. */
-  readonly isolate?: true
+  /** Whether it has files `*.mocked.test.ts`. They replace modules, so each gets a process of its own; all other files share processes. */
+  readonly hasMocks?: true
 }
 
 /** Projects whose files run side by side. */
@@ -43,7 +43,7 @@ const groups: ReadonlyArray<Group> = [
       { name: 'core', root: './packages/core', include: 'test/**/*.test.ts' },
       { name: 'lab', root: './packages/lab', include: 'test/**/*.test.ts', exclude: ['test/gate/**'] },
       { name: 'tools', root: './tools', include: 'test/**/*.test.ts' },
-      { name: 'harness-adapter', root: adapter, include: 'test/unit/**/*.test.ts', isolate: true },
+      { name: 'harness-adapter', root: adapter, include: 'test/unit/**/*.test.ts', hasMocks: true },
     ],
   },
   {
@@ -56,7 +56,7 @@ const groups: ReadonlyArray<Group> = [
         root: './packages/cli',
         include: 'test/**/*.test.ts',
         globalSetup: './test/support/buildTool.ts',
-        isolate: true,
+        hasMocks: true,
       },
     ],
   },
@@ -86,7 +86,7 @@ const slow = [
   'fuzz/fuzz',
   'docs/scripts',
   'unit/log/processEnd',
-  'unit/registry/live/cache',
+  'unit/registry/live/cache.mocked',
 ]
 
 /** By size, as vitest does where it knows nothing of a file, but the slow ones first. */
@@ -100,6 +100,16 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
+const mocked = '**/*.mocked.test.ts'
+
+/** A project as vitest has it, or two where some of its files replace modules: `NAME` and `NAME-mocked`. */
+const vitestProjects = ({ name, root, include, exclude = [], globalSetup, hasMocks }: Project) => [
+  { name, root, include: [include], exclude: [...exclude, mocked], globalSetup: globalSetup ?? [], isolate: false },
+  ...(hasMocks
+    ? [{ name: `${name}-mocked`, root, include: [mocked], exclude: ['**/node_modules/**'], isolate: true }]
+    : []),
+]
+
 /** Groups count from 1, since vitest moves a group of order 0 with one worker to the end. */
 export default defineConfig({
   resolve: { conditions },
@@ -108,21 +118,18 @@ export default defineConfig({
     bail: 1,
     sequence: { sequencer: SlowFirst },
     projects: groups.flatMap(({ abreast, timeout, projects }, place) =>
-      projects.map(({ name, root, include, exclude = [], globalSetup, isolate = false }) => ({
-        extends: true as const,
-        test: {
-          name,
-          root,
-          include: [include],
-          exclude: [...exclude],
-          isolate,
-          maxWorkers: abreast,
-          globalSetup: globalSetup ?? [],
-          sequence: { groupOrder: place + 1 },
-          testTimeout: timeout,
-          hookTimeout: timeout,
-        },
-      })),
+      projects
+        .flatMap(vitestProjects)
+        .map((project) => ({
+          extends: true as const,
+          test: {
+            ...project,
+            maxWorkers: abreast,
+            sequence: { groupOrder: place + 1 },
+            testTimeout: timeout,
+            hookTimeout: timeout,
+          },
+        })),
     ),
   },
 })
