@@ -2,7 +2,8 @@
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /** Words that make the name of a variable, or of a key of a config, one of a secret. */
-const secretWord = /(?:^|[_-])(?:(?:api|access|private|signing|encryption)[_-]?key|key|tokens?|secrets?|passw(?:or)?d|passphrase|credentials?|auth|authorization|bearer|cookies?|pat|dsn)(?:$|[_-])/i
+const secretWord =
+  /(?:^|[_-])(?:(?:api|access|private|signing|encryption)[_-]?key|key|tokens?|secrets?|passw(?:or)?d|passphrase|credentials?|auth|authorization|bearer|cookies?|pat|dsn)(?:$|[_-])/i
 
 /** A camel-cased name in words. */
 const inWords = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2')

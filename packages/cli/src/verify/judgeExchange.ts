@@ -13,15 +13,20 @@ export const judgeExchange = ({ promised, prompt, received }: Exchange): Verdict
   if (block === undefined) {
     if (headings > 0 || hasMarker(received)) return { _tag: 'torn' }
     if (promised === null) return { _tag: 'as-promised' }
-    return received.others.some((text) => text.includes(promised))
+    return received.others.some((text) => text.includes('## Active mode'))
       ? { _tag: 'misplaced', where: 'outside of the system prompt' }
       : { _tag: 'missing' }
   }
   if (promised === null) return { _tag: 'unasked', agent: stampedAgent(block) }
-  if (block !== promised) return judgeOther(block, promised)
+  if (!isSame(block, promised)) return judgeOther(block, promised)
   const where = misplacementOf(received, block, prompt)
   return where === null ? { _tag: 'as-promised' } : { _tag: 'misplaced', where }
 }
+
+/** The same bytes, but for the word of the stamp that says how the agent was known: that depends on the version of the harness. */
+const isSame = (block: string, promised: string): boolean => withoutVia(block) === withoutVia(promised)
+
+const withoutVia = (block: string): string => block.replace(/^(stamp: .* via=)\S+/m, '$1')
 
 const hasMarker = ({ system }: Sent): boolean => system.some((text) => text.includes('active-mode -->'))
 
@@ -50,11 +55,12 @@ const stampedAgent = (block: string): string | null => /^stamp: agent=(.*?) mode
 const reasonsIn = (block: string): string =>
   block
     .split('\n')
-    .filter((line) => /^(?:- |reason)/.test(line))
-    .join(' ')
+    .filter((line) => line.startsWith('reason: '))
+    .map((line) => line.slice('reason: '.length))
+    .join('; ')
 
 const firstDifference = (block: string, promised: string): string => {
-  const [is, be] = [block.split('\n'), promised.split('\n')]
+  const [is, be] = [withoutVia(block).split('\n'), withoutVia(promised).split('\n')]
   const at = is.findIndex((line, place) => line !== be[place])
   const place = at === -1 ? is.length : at
   return `line ${String(place + 1)} is ${quoted(is[place])} and was promised to be ${quoted(be[place])}`

@@ -50,8 +50,7 @@ const settledAgents = async (client: Harness2Client): Promise<unknown> => {
   const ask = async (before: string, since: number): Promise<unknown> => {
     const [plugins, agents] = await Promise.all([client.raw('GET', '/api/plugin'), client.raw('GET', '/api/agent')])
     const now = JSON.stringify([plugins.body, agents.body])
-    const isSettled =
-      now === before && Date.now() - since >= settledMs && decodeLoadStates(plugins.body).length > 0
+    const isSettled = now === before && Date.now() - since >= settledMs && decodeLoadStates(plugins.body).length > 0
     if (isSettled || Date.now() - started > patienceMs) return agents.body
     await pause(100)
     return ask(now, now === before ? since : Date.now())

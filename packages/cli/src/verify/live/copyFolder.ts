@@ -18,7 +18,8 @@ export const copyRegistry = (from: string, to: string): void => {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory() && isReadable(source)) copyRegistry(source, target)
-    else if (entry.isFile()) attempt(() => copyFileSync(source, target)) || symlinkSync(source, target)
+    else if (entry.isFile() && attempt(() => copyFileSync(source, target))) continue
+    else if (entry.isFile()) symlinkSync(source, target)
     else symlinkSync(attemptValue(() => realpathSync(source)) ?? source, target)
   }
 }

@@ -15,13 +15,13 @@ import {
   type SetupSettings,
 } from '../../setup/live/configSources.js'
 import { installedFolder } from '../../setup/live/locatePlugin.js'
+import { namedIn } from '../../setup/live/NamedPlugin.js'
 import { cleanConfig } from '../cleanConfig.js'
 import { filterEnv } from '../filterEnv.js'
 import type { MachinePlugin } from '../MachinePlugin.js'
 import { standInConfig } from '../standInConfig.js'
 import { copyMarkdown, copyRegistry, copyText, linkEntries, putText } from './copyFolder.js'
 import { configOrRefuse, keyOf, sourcesOf } from './machinePlugins.js'
-import { namedIn } from '../../setup/live/NamedPlugin.js'
 
 /** What is copied, and how. */
 export interface CopyOptions {
@@ -78,7 +78,8 @@ const fill = async (root: string, options: CopyOptions): Promise<Omit<MachineCop
     .filter(({ isOurs }) => isOurs)
     .map(({ options: given }) => fieldsOf(given)['registry'])
     .find((value): value is string => typeof value === 'string' && value !== '')
-  const named = asked === null && configured !== undefined ? await resolveRoot({ ...settings, option: configured }) : null
+  const named =
+    asked === null && configured !== undefined ? await resolveRoot({ ...settings, option: configured }) : null
   const usual = await resolveRoot(settings)
   if (asked === null) {
     if (named !== null) copyRegistry(named.path, at(named.path))
@@ -87,8 +88,12 @@ const fill = async (root: string, options: CopyOptions): Promise<Omit<MachineCop
 
   /** The options of our own plugin, with paths of the copy: its log of decisions must not be a person's. */
   const optionsOf = (given: unknown): Fields => {
-    const { decisionLog: _, registry, ...rest } = fieldsOf(given)
-    return named === null || registry === undefined ? rest : { ...rest, registry: at(named.path) }
+    const { registry } = fieldsOf(given)
+    const kept = Object.entries(fieldsOf(given)).filter(([name]) => name !== 'decisionLog' && name !== 'registry')
+    return {
+      ...Object.fromEntries(kept),
+      ...(named === null || registry === undefined ? {} : { registry: at(named.path) }),
+    }
   }
   const entryOf = (entry: unknown, file: string): ReadonlyArray<unknown> => {
     const { package: inObject, options: ofObject } = fieldsOf(entry)
@@ -146,7 +151,12 @@ const fill = async (root: string, options: CopyOptions): Promise<Omit<MachineCop
       JSON.stringify(path === ownFile ? { ...config, ...standInConfig(generation, modelUrl) } : config, null, 2),
     )
 
-  for (const folder of [ownFolder(settings), configFolder(settings), ...projectFolders(settings), join(home, '.claude')])
+  for (const folder of [
+    ownFolder(settings),
+    configFolder(settings),
+    ...projectFolders(settings),
+    join(home, '.claude'),
+  ])
     for (const name of ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md']) copyText(join(folder, name), at(join(folder, name)))
   for (const { spec, target } of plugins)
     if (target._tag === 'package') copyPackage(installedFolder(spec, settings, generation), at)
@@ -218,8 +228,7 @@ const copyConfigFolder = (from: string, to: string, leaveOut: ReadonlyArray<stri
   for (const name of ['mode', 'modes']) copyMarkdown(join(from, name), join(to, name), false)
   for (const name of ['plugin', 'plugins'])
     linkEntries(join(from, name), join(to, name), (path) => !leaveOut.some((key) => isOf(key, path)))
-  for (const name of ['tool', 'tools', 'skill', 'skills'])
-    linkEntries(join(from, name), join(to, name), () => true)
+  for (const name of ['tool', 'tools', 'skill', 'skills']) linkEntries(join(from, name), join(to, name), () => true)
 }
 
 /** A drop-in may be a folder, which its key leads into. */

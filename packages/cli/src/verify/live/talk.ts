@@ -90,7 +90,5 @@ const speakAs = async (
 const receivedIn = ({ system, messages }: WireRequest): Received => ({
   _tag: 'sent',
   system,
-  others: messages.flatMap(({ role, text }) =>
-    role !== 'system' && text.includes('## Active mode') ? [text] : [],
-  ),
+  others: messages.flatMap(({ role, text }) => (role !== 'system' && text.includes('## Active mode') ? [text] : [])),
 })
