@@ -4,6 +4,7 @@ import { type ExitCode, Refusal } from '../Io.js'
 import { generationOf } from '../setup/HarnessSetup.js'
 import { findHarness } from '../setup/live/findHarness.js'
 import { paintFor } from '../show/Paint.js'
+import { verifyJson } from './json.js'
 import { judge } from './judge.js'
 import { verifyMachine } from './live/verifyMachine.js'
 import { report } from './report.js'
@@ -63,6 +64,8 @@ const verify = async ({ io, assets }: Cli, options: VerifyOptions): Promise<Exit
     registry: options.registry === undefined ? null : io.absolute(options.registry),
     say,
   })
-  io.stdout(report(run, paintFor(io, 'stdout')))
+  io.stdout(
+    options.json === true ? JSON.stringify(verifyJson(run), null, 2) : report(run, paintFor(io, 'stdout')),
+  )
   return judge(run).some(({ level }) => level === 'problem') ? 1 : 0
 }

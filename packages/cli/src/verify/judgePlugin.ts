@@ -23,16 +23,18 @@ const whyNotLoaded = (
 ): ReadonlyArray<VerifyFinding> => {
   if (isPure && harness.generation === 1) return [pure]
   const failed = trace.failed.filter(({ isOurs }) => isOurs)
-  if (failed.length > 0)
-    return failed.map(({ path, why }) =>
-      problem(
-        'plugin-failed',
-        `the harness could not load the plugin: ${why}`,
-        path,
-        'Build or install the plugin again, then run active-mode verify again.',
-      ),
-    )
-  if (ours.length > 0) return ours.map(nowhere)
+  if (ours.length > 0)
+    return ours.map((plugin) => {
+      const failure = failed.find(({ path }) => isAt(plugin, path))
+      return failure === undefined
+        ? nowhere(plugin)
+        : problem(
+            'plugin-failed',
+            `the harness could not load the plugin ${plugin.spec}: ${failure.why}`,
+            plugin.from,
+            'Build or install the plugin again, then run active-mode verify again.',
+          )
+    })
   if (elsewhere.length > 0)
     return elsewhere.map(({ where, why, remedy }) =>
       problem('plugin-elsewhere', `the plugin is not loaded from here: ${why}`, where, remedy),
@@ -46,6 +48,9 @@ const whyNotLoaded = (
     ),
   ]
 }
+
+/** Whether a plugin is what the harness calls by this path: its file, or a folder that leads to it. */
+const isAt = ({ key }: MachinePlugin, path: string): boolean => key === path || key.startsWith(`${path}/`)
 
 /** A spec that leads to nothing that the harness loads. */
 const nowhere = ({ spec, from, target }: MachinePlugin): VerifyFinding => {

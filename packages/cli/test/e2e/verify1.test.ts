@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { buildPlugin, builtPlugin, pluginFolder } from '../../../../tools/build/buildPlugin.js'
+import { stagedHome } from '../support/verified.js'
+
+const ours = `file://${pluginFolder}`
+
+beforeAll(buildPlugin)
+
+test('1.x: a path that leads nowhere is named, and nothing of the person is taken along', async () => {
+  const { config, verify, folder } = stagedHome()
+  config({ plugin: ['file:///nowhere/active-mode.js'] })
+  const { code, findings, report, stderr } = await verify('1.18.33')
+  expect(code).toBe(1)
+  expect(findings).toEqual(['problem plugin-never-loaded'])
+  expect(report.findings[0]?.what).toContain('/nowhere/active-mode.js')
+  expect(report.findings[0]?.where).toBe(`${folder}/opencode.json`)
+  expect(report.requests.map(({ verdict }) => verdict)).toEqual([
+    'missing',
+    'as-promised',
+    'missing',
+    'missing',
+    'as-promised',
+  ])
+  expect(stderr).toContain('these plugins run, as they do at home')
+  expect(stderr).toContain('mcp.servant')
+})
+
+test('1.x: pure mode is named', async () => {
+  const { config, verify } = stagedHome()
+  config({ plugin: [ours] })
+  const { code, findings, stderr } = await verify('1.18.33', [], { OPENCODE_PURE: '1' })
+  expect(code).toBe(1)
+  expect(findings).toEqual(['problem plugins-off'])
+  expect(stderr).toContain('OPENCODE_PURE is set: no plugin runs')
+})
+
+test('1.x: an old harness is named, and a version that tells no agent still delivers each block', async () => {
+  const { config, verify } = stagedHome()
+  config({ plugin: [ours] })
+  const { code, findings, report } = await verify('1.14.41')
+  expect(findings).toEqual(['note harness-old'])
+  expect(report.requests.map(({ verdict }) => verdict)).toEqual(Array(5).fill('as-promised'))
+  expect(code).toBe(0)
+})
+
+test('1.x: a misspelled agent and a second copy are named', async () => {
+  const { config, verify, write, folder } = stagedHome()
+  const copy = write('copy/active-mode.js', readFileSync(builtPlugin, 'utf8'))
+  config({ plugin: [ours, `file://${copy}`] })
+  const manifest = readFileSync(`${folder}/modes/ship/mode.toml`, 'utf8')
+  write('.config/opencode/modes/ship/mode.toml', manifest.replace('agent = "ship"', 'agent = "shipp"'))
+  const { code, findings, report } = await verify('1.18.33')
+  expect(findings).toEqual(['problem agent-unknown', 'problem plugin-twice'])
+  expect(report.findings[0]?.what).toBe(
+    'the registry binds "shipp", the harness has no such agent; did you mean "ship"?',
+  )
+  expect(report.findings[1]?.what).toContain('2 copies of the plugin are loaded')
+  expect(report.requests.map(({ agent, verdict }) => `${agent} ${verdict}`)).toEqual([
+    'explore as-promised',
+    'explore as-promised',
+    'explore as-promised',
+    'build as-promised',
+  ])
+  expect(code).toBe(1)
+})
+
+test('1.x: the neighbour that replaces the system text is named, among others that do no harm', async () => {
+  const { config, verify, write } = stagedHome()
+  const harmless = write('plugins/harmless.js', 'export default async () => ({})\n')
+  const tidy = write(
+    'plugins/tidy.js',
+    "export default async () => ({ 'experimental.chat.system.transform': async (_, output) => { output.system.splice(0, Infinity, 'Be brief.') } })\n",
+  )
+  config({ plugin: [ours, `file://${tidy}`, `file://${harmless}`] })
+  const { code, findings, report } = await verify('1.18.33')
+  expect(findings).toEqual(['problem neighbour'])
+  expect(report.findings[0]?.what).toContain(`without the plugin file://${tidy} all is as promised`)
+  expect(code).toBe(1)
+})
