@@ -36,8 +36,6 @@ export interface Trace {
   readonly failed: ReadonlyArray<FailedLoad>
   /** Whether the plugin ran; `null` where nothing tells. */
   readonly isLoaded: boolean | null
-  /** What the plugin wanted a person to notice. */
-  readonly notices: ReadonlyArray<string>
 }
 
 export interface FailedLoad {

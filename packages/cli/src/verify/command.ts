@@ -7,6 +7,7 @@ import { paintFor } from '../show/Paint.js'
 import { verifyJson } from './json.js'
 import { judge } from './judge.js'
 import { verifyMachine } from './live/verifyMachine.js'
+import { writeRecord } from './live/writeRecord.js'
 import { report } from './report.js'
 
 interface VerifyOptions {
@@ -64,8 +65,7 @@ const verify = async ({ io, assets }: Cli, options: VerifyOptions): Promise<Exit
     registry: options.registry === undefined ? null : io.absolute(options.registry),
     say,
   })
-  io.stdout(
-    options.json === true ? JSON.stringify(verifyJson(run), null, 2) : report(run, paintFor(io, 'stdout')),
-  )
+  io.stdout(options.json === true ? JSON.stringify(verifyJson(run), null, 2) : report(run, paintFor(io, 'stdout')))
+  if (options.record !== undefined) writeRecord(run, io.absolute(options.record))
   return judge(run).some(({ level }) => level === 'problem') ? 1 : 0
 }

@@ -1,9 +1,7 @@
 import { note, problem, type VerifyFinding, type VerifyRun } from './VerifyRun.js'
 
 /** What the availability records say of the version of the harness. */
-export const judgeHarness = ({
-  harness: { path, version, contract, generation },
-}: VerifyRun): ReadonlyArray<VerifyFinding> => {
+export const judgeHarness = ({ harness: { path, version, contract } }: VerifyRun): ReadonlyArray<VerifyFinding> => {
   switch (contract ?? 'unknown') {
     case 'primary':
     case 'request':
@@ -32,7 +30,7 @@ export const judgeHarness = ({
           'harness-unrecorded',
           `no availability record knows version ${version}; what is said here of its requests was seen, and nothing more is known of it`,
           path,
-          `Run: active-mode verify --record FILE, and send FILE in${generation === 2 ? '' : ' (npm run availability in a clone makes a whole record)'}.`,
+          `Run: active-mode verify --record FILE, and send FILE in; in a clone npm run availability -- --harness ${version} makes a whole record.`,
         ),
       ]
   }

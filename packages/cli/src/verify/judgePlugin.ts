@@ -32,7 +32,7 @@ const whyNotLoaded = (
             'plugin-failed',
             `the harness could not load the plugin ${plugin.spec}: ${failure.why}`,
             plugin.from,
-            'Build or install the plugin again, then run active-mode verify again.',
+            `Correct the path in ${plugin.from}, or build or install the plugin again, then run active-mode verify again.`,
           )
     })
   if (elsewhere.length > 0)
@@ -59,7 +59,7 @@ const nowhere = ({ spec, from, target }: MachinePlugin): VerifyFinding => {
       ? target.why
       : target._tag === 'package'
         ? 'it is the name of a package that the harness has not installed, and it skips such a one silently'
-        : `${target.path} could not be loaded, which the harness says only in its log`
+        : `${target.path} could not be loaded`
   return problem(
     'plugin-never-loaded',
     `the harness did not load the plugin ${spec}: ${why}`,

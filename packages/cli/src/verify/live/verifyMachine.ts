@@ -1,6 +1,7 @@
 import { Refusal } from '../../Io.js'
 import { isOn, ownConfigFile, type SetupSettings } from '../../setup/live/configSources.js'
 import { readConfigured } from '../../setup/live/readConfigured.js'
+import { loadPlugin } from '../../setup/live/readSetup.js'
 import { seenElsewhere } from '../../setup/live/seenElsewhere.js'
 import { sayError } from '../../show/text.js'
 import { halve } from '../halve.js'
@@ -8,7 +9,7 @@ import { isWorthHalving } from '../judge.js'
 import { judgeExchange } from '../judgeExchange.js'
 import { type MachinePlugin, pluginName } from '../MachinePlugin.js'
 import { planTalk } from '../planTalk.js'
-import type { VerifyRun } from '../VerifyRun.js'
+import type { FailedLoad, VerifyRun } from '../VerifyRun.js'
 import { machinePlugins } from './machinePlugins.js'
 import { readTrace } from './readTrace.js'
 import { withCopy } from './runCopy.js'
@@ -43,7 +44,19 @@ export const verifyMachine = async ({ settings, harness, registry, say }: Verify
       const loaded = await running.conversation.loaded()
       return { agents, plan, exchanges, loaded, bundle: running.bundle, path: running.copy.registry.path }
     },
-    (copy, _, used) => ({ ...used, path: copy.movedBack(used.path), trace: readTrace(copy, used.loaded, plugins) }),
+    (copy, logs, used) => ({
+      ...used,
+      path: copy.movedBack(used.path),
+      trace: readTrace(copy, {
+        loaded: used.loaded,
+        logs,
+        plugins,
+        mustDecide:
+          used.bundle._tag !== 'absent' &&
+          harness.contract !== 'none' &&
+          used.exchanges.some(({ received }) => received._tag === 'sent'),
+      }),
+    }),
   ).catch(couldNotRun(harness))
 
   const run: VerifyRun = {
@@ -58,7 +71,10 @@ export const verifyMachine = async ({ settings, harness, registry, say }: Verify
     registry: { path: seen.path, bundle: seen.bundle },
     agents: seen.agents,
     exchanges: seen.exchanges,
-    trace: seen.trace,
+    trace:
+      generation === 1 && seen.trace.isLoaded === false && !isPure
+        ? { ...seen.trace, failed: await failuresOf(plugins) }
+        : seen.trace,
     culprit: { _tag: 'not-looked-for' },
   }
   const wrong = run.exchanges.find((exchange) => judgeExchange(exchange)._tag !== 'as-promised')
@@ -78,6 +94,16 @@ export const verifyMachine = async ({ settings, harness, registry, say }: Verify
     ).catch(couldNotRun(harness))
   })
   return { ...run, culprit }
+}
+
+/** 1.x does not say why it could not load a plugin, so ours is loaded here. */
+const failuresOf = async (plugins: ReadonlyArray<MachinePlugin>): Promise<ReadonlyArray<FailedLoad>> => {
+  const loads = plugins.map(async ({ isOurs, target }): Promise<ReadonlyArray<FailedLoad>> => {
+    if (!isOurs || target._tag === 'nowhere' || target.path === null) return []
+    const { ok, detail } = await loadPlugin(target.path, 1)
+    return ok ? [] : [{ path: target.path, why: detail, isOurs }]
+  })
+  return (await Promise.all(loads)).flat()
 }
 
 /** Said first, since they run as they do at home. */
