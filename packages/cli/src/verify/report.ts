@@ -42,7 +42,7 @@ const tableOf = ({ harness, exchanges }: VerifyRun, { good, bad }: Paint): strin
   )
 
 /** What was promised, in the words of the table. */
-export const promisedIn = ({ promised }: Exchange): string =>
+const promisedIn = ({ promised }: Exchange): string =>
   plainText(received({ system: promised === null ? [] : [promised] }))
 
 /** What the model received, in the words of the table. */

@@ -24,8 +24,25 @@ export const copyRegistry = (from: string, to: string): void => {
   }
 }
 
+/** What a config folder holds beside its config files: agents and commands are copied, plugins, tools and skills linked to. */
+export const copyConfigFolder = (from: string, to: string, leaveOut: ReadonlyArray<string>): void => {
+  for (const name of ['agent', 'agents', 'command', 'commands']) copyMarkdown(join(from, name), join(to, name), true)
+  for (const name of ['mode', 'modes']) copyMarkdown(join(from, name), join(to, name), false)
+  // A plugin may be a folder, which its key leads into.
+  const isWanted = (path: string): boolean => !leaveOut.some((key) => key === path || dirname(key) === path)
+  for (const name of ['plugin', 'plugins']) linkEntries(join(from, name), join(to, name), isWanted)
+  for (const name of ['tool', 'tools', 'skill', 'skills']) linkEntries(join(from, name), join(to, name), () => true)
+}
+
+/** An empty repository: the harness looks for config in the folders above the project, and stops at its root. */
+export const putRepository = (folder: string): void => {
+  putText(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n')
+  putText(join(folder, '.git', 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = false\n')
+  for (const name of ['objects', 'refs']) mkdirSync(join(folder, '.git', name), { recursive: true })
+}
+
 /** Links each entry of a folder, so that a plugin finds what lies beside it at home: the runtime follows links. `isWanted` is asked for each path. */
-export const linkEntries = (from: string, to: string, isWanted: (path: string) => boolean): void => {
+const linkEntries = (from: string, to: string, isWanted: (path: string) => boolean): void => {
   const names = attemptValue(() => readdirSync(from)) ?? []
   if (names.length === 0) return
   mkdirSync(to, { recursive: true })
@@ -33,7 +50,7 @@ export const linkEntries = (from: string, to: string, isWanted: (path: string) =
 }
 
 /** Copies the Markdown files of a folder, each without the model that it names; `isDeep`: those of the folders in it as well. */
-export const copyMarkdown = (from: string, to: string, isDeep: boolean, above: ReadonlyArray<string> = []): void => {
+const copyMarkdown = (from: string, to: string, isDeep: boolean, above: ReadonlyArray<string> = []): void => {
   for (const name of attemptValue(() => readdirSync(from)) ?? []) {
     const [source, target] = [join(from, name), join(to, name)]
     const state = statSync(source, { throwIfNoEntry: false })

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { RegistryBundle } from '@active-mode/core'
-import { readRegistryOnce, resolveRoot } from '@active-mode/harness-adapter/library'
+import { readRegistryOnce } from '@active-mode/harness-adapter/library'
 import { runStage, type StandInModel, startStandInModel } from '@active-mode/lab/harness'
 import type { Conversation } from '../Conversation.js'
+import type { CopyOptions } from '../CopyOptions.js'
 import { asking1, asking2, converse1, converse2 } from './converse.js'
-import { copyMachine, type CopyOptions, type MachineCopy } from './copyMachine.js'
+import { copyMachine, type MachineCopy } from './copyMachine.js'
 
 /** A copy of this machine's set-up with the harness running on it. */
 export interface RunningCopy {
@@ -40,13 +41,10 @@ export const withCopy = async <A, B>(
     copy.remove()
   }
   try {
-    const { home, directory, registry } = copy
+    const { directory, registry } = copy
     const password = randomBytes(16).toString('hex')
     const env = { ...copy.env, [options.generation === 1 ? 'OPENCODE_SERVER_PASSWORD' : 'OPENCODE_PASSWORD']: password }
-    const { bundle } = await readRegistryOnce(
-      await resolveRoot({ option: registry.option, env, home, directory }),
-      Date.now(),
-    )
+    const { bundle } = await readRegistryOnce(registry, Date.now())
     // The stage is disposed of here, after a last look.
     const stage = { binary, directory, env, model, configure: () => undefined, dispose: () => Promise.resolve() }
     const booted = await (options.generation === 1

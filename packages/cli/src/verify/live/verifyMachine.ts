@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Refusal } from '../../Io.js'
 import { isOn, ownConfigFile, type SetupSettings } from '../../setup/live/configSources.js'
 import { readConfigured } from '../../setup/live/readConfigured.js'
@@ -27,6 +28,8 @@ export interface VerifySettings {
 /** Runs this machine's set-up in a copy, and looks for the neighbour that spoils it where one does. */
 export const verifyMachine = async ({ settings, harness, registry, say }: VerifySettings): Promise<VerifyRun> => {
   const { generation } = harness
+  if (registry !== null && !existsSync(registry))
+    throw new Refusal(`there is no registry at ${registry}; name the folder that holds the bundles with --registry DIR`)
   const plugins = machinePlugins(settings, generation)
   const isPure = generation === 1 && isOn(settings.env, 'OPENCODE_PURE')
   sayPlugins(plugins, isPure, say)
@@ -68,7 +71,7 @@ export const verifyMachine = async ({ settings, harness, registry, say }: Verify
         ? [...readConfigured(settings, 1).elsewhere, ...seenElsewhere(settings)]
         : [],
     configFile: ownConfigFile(settings),
-    registry: { path: seen.path, bundle: seen.bundle },
+    registry: { path: registry ?? seen.path, bundle: seen.bundle },
     agents: seen.agents,
     exchanges: seen.exchanges,
     trace:
