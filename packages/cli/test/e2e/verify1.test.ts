@@ -65,14 +65,13 @@ test('1.x: a misspelled agent and a second copy are named', async () => {
   expect(code).toBe(1)
 })
 
-test('1.x: the neighbour that replaces the system text is named, among others that do no harm', async () => {
+test('1.x: the neighbour that replaces the system text is named', async () => {
   const { config, verify, write } = stagedHome()
-  const harmless = write('plugins/harmless.js', 'export default async () => ({})\n')
   const tidy = write(
     'plugins/tidy.js',
     "export default async () => ({ 'experimental.chat.system.transform': async (_, output) => { output.system.splice(0, Infinity, 'Be brief.') } })\n",
   )
-  config({ plugin: [ours, `file://${tidy}`, `file://${harmless}`] })
+  config({ plugin: [ours, `file://${tidy}`] })
   const { code, findings, report } = await verify('1.18.33')
   expect(findings).toEqual(['problem neighbour'])
   expect(report.findings[0]?.what).toContain(`without the plugin file://${tidy} all is as promised`)
