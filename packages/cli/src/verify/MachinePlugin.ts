@@ -5,6 +5,8 @@ export interface MachinePlugin extends NamedPlugin {
   /** What it is left out by: the file that it leads to, or its spec. The same file named twice is the same plugin. */
   readonly key: string
   readonly isOurs: boolean
+  /** Whether it leads to a file that is there. */
+  readonly isThere: boolean
 }
 
 /** How a person knows a plugin: the spec in the config, or the file in a plugin folder. */

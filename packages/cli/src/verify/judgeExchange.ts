@@ -1,14 +1,18 @@
-import { blocksOnWire, headingsOnWire } from '@active-mode/lab/harness'
 import type { Exchange, Misplacement, Received, Verdict } from './Exchange.js'
 
 type Sent = Extract<Received, { readonly _tag: 'sent' }>
 
+/** A block begins with its heading and its posture: a heading alone may be one of a person's own text. */
+const begins = /^## Active mode\n\nposture: /gm
+
+const blocks = /^## Active mode\n\nposture: [^]*?^<!-- \/active-mode -->$/gm
+
 /** What is to be said of one exchange: of several faults the one that explains most. */
 export const judgeExchange = ({ promised, prompt, received }: Exchange): Verdict => {
   if (received._tag === 'not-sent') return received
-  const blocks = blocksOnWire(received)
-  const [block] = blocks
-  const headings = headingsOnWire(received)
+  const text = received.system.join('\n')
+  const [block] = text.match(blocks) ?? []
+  const headings = text.match(begins)?.length ?? 0
   if (headings > 1) return { _tag: 'several', count: headings }
   if (block === undefined) {
     if (headings > 0 || hasMarker(received)) return { _tag: 'torn' }

@@ -4,10 +4,14 @@ import { problem, type VerifyFinding, type VerifyRun } from './VerifyRun.js'
 
 /** Whether the plugin was loaded, once, with the options that the config gives; and if not, why. */
 export const judgePlugin = (run: VerifyRun): ReadonlyArray<VerifyFinding> => {
-  const { plugins, trace, isPure, harness } = run
+  const { plugins, trace, harness } = run
   const ours = plugins.filter(({ isOurs }) => isOurs)
   if (trace.isLoaded === false) return whyNotLoaded(run, ours)
-  return harness.generation === 1 ? [...(isPure ? [pure] : []), ...twice(ours)] : silenced(ours)
+  const there = ours.filter(({ isThere }) => isThere)
+  return [
+    ...ours.filter(({ isThere }) => !isThere).map((plugin) => ({ ...nowhere(plugin), level: 'note' as const })),
+    ...(harness.generation === 1 ? twice(there) : silenced(there)),
+  ]
 }
 
 const pure: VerifyFinding = problem(
@@ -26,7 +30,7 @@ const whyNotLoaded = (
   if (ours.length > 0)
     return ours.map((plugin) => {
       const failure = failed.find(({ path }) => isAt(plugin, path))
-      return failure === undefined
+      return failure === undefined || !plugin.isThere
         ? nowhere(plugin)
         : problem(
             'plugin-failed',
@@ -53,13 +57,13 @@ const whyNotLoaded = (
 const isAt = ({ key }: MachinePlugin, path: string): boolean => key === path || key.startsWith(`${path}/`)
 
 /** A spec that leads to nothing that the harness loads. */
-const nowhere = ({ spec, from, target }: MachinePlugin): VerifyFinding => {
+const nowhere = ({ spec, from, target, isThere }: MachinePlugin): VerifyFinding => {
   const why =
     target._tag === 'nowhere'
       ? target.why
       : target._tag === 'package'
         ? 'it is the name of a package that the harness has not installed, and it skips such a one silently'
-        : `${target.path} could not be loaded`
+        : `${target.path} ${isThere ? 'could not be loaded' : 'is not there'}`
   return problem(
     'plugin-never-loaded',
     `the harness did not load the plugin ${spec}: ${why}`,

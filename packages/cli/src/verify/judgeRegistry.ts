@@ -86,7 +86,7 @@ const unknownAgent = (
   )
 }
 
-/** The free agent of the harness that a claimed id nearly is. Where an id is short, one more letter at its end is near enough to ask. */
+/** The free agent of the harness that a claimed id nearly is. It is only asked about, so one letter too many is near enough in short ids too. */
 const nearest = (
   names: ReadonlyArray<string>,
   free: ReadonlyArray<string>,
@@ -94,9 +94,16 @@ const nearest = (
 ): { readonly claimed: string; readonly agent: string } | null => {
   for (const agent of free) {
     const claimed =
-      nearMisses(agent, names, known)[0] ??
-      names.find((id) => agent.length > 2 && (id === agent + id.slice(-1) || agent === id + agent.slice(-1)))
+      nearMisses(agent, names, known)[0] ?? names.find((id) => hasOneMore(id, agent) || hasOneMore(agent, id))
     if (claimed !== undefined) return { claimed, agent }
   }
   return null
 }
+
+/** In a shorter id one letter makes another word. */
+const fewestLetters = 4
+
+const hasOneMore = (long: string, short: string): boolean =>
+  short.length >= fewestLetters &&
+  long.length === short.length + 1 &&
+  Array.from(long).some((_, at) => long.slice(0, at) + long.slice(at + 1) === short)

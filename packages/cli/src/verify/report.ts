@@ -49,6 +49,7 @@ const promisedIn = ({ promised }: Exchange): string =>
 export const receivedIn = (exchange: Exchange): string => {
   if (exchange.received._tag === 'not-sent') return 'no request'
   const verdict = judgeExchange(exchange)
+  if (verdict._tag === 'as-promised') return promisedIn(exchange)
   const words = plainText(received(exchange.received))
   if (verdict._tag === 'misplaced') return `${words}, ${verdict.where}`
   if (verdict._tag === 'of-another-agent') return `${words} (${plainText(verdict.agent)})`

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { beforeAll, expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildPlugin, builtPlugin, pluginFolder } from '../../../../tools/build/buildPlugin.js'
 import { stagedHome } from '../support/verified.js'
 
@@ -38,10 +40,15 @@ test('1.x: pure mode is named', async () => {
 test('1.x: an old harness is named, and a version that tells no agent still delivers each block', async () => {
   const { config, verify } = stagedHome()
   config({ plugin: [ours] })
-  const { code, findings, report } = await verify('1.14.41')
+  const file = join(mkdtempSync(join(tmpdir(), 'active-mode-record-')), 'record.json')
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+  const { code, findings, report } = await verify('1.14.41', ['--record', file])
   expect(findings).toEqual(['note harness-old'])
   expect(report.requests.map(({ verdict }) => verdict)).toEqual(Array(5).fill('as-promised'))
   expect(code).toBe(0)
+  const record = JSON.parse(readFileSync(file, 'utf8')) as { harness: string; facts: ReadonlyArray<{ holds: boolean }> }
+  expect(record.harness).toBe('1.14.41')
+  expect(record.facts.map(({ holds }) => holds)).toEqual(Array(6).fill(true))
 })
 
 test('1.x: a misspelled agent and a second copy are named', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
@@ -95,7 +95,3 @@ export const stagedHome = (): Home => {
     },
   }
 }
-
-/** The folders that copies of a set-up are in, of this process or another. */
-export const copiesLeft = (): ReadonlyArray<string> =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith('active-mode-verify-'))

@@ -42,6 +42,7 @@ export const pluginAt = (path: string, isOurs = false, options?: unknown): Machi
   target: { _tag: 'file', path },
   key: path,
   isOurs,
+  isThere: true,
 })
 
 export const registryOf = (...agents: ReadonlyArray<string>): RegistryBundle => ({

@@ -52,12 +52,20 @@ export const configOrRefuse = (
 export const machinePlugins = (settings: SetupSettings, generation: Generation): ReadonlyArray<MachinePlugin> => {
   const found = sourcesOf(settings, generation)
     .flatMap((source) => pluginsOf(source, settings, generation))
-    .map((plugin): MachinePlugin => ({ ...plugin, key: keyOf(plugin), isOurs: isOurs(plugin, generation) }))
+    .map((plugin): MachinePlugin => ({
+      ...plugin,
+      key: keyOf(plugin),
+      isOurs: isOurs(plugin, generation),
+      isThere: isThere(plugin),
+    }))
   // 1.x loads what is named twice once, as it is named last.
   return generation === 1
     ? found.filter(({ key }, place) => found.findLastIndex((other) => other.key === key) === place)
     : found
 }
+
+const isThere = ({ target }: NamedPlugin): boolean =>
+  target._tag !== 'nowhere' && target.path !== null && existsSync(target.path)
 
 const pluginsOf = (
   source: ConfigSource,

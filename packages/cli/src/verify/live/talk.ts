@@ -14,13 +14,21 @@ export interface Talk {
   readonly say: (line: string) => void
 }
 
+/** How long is spoken, in milliseconds; whoever did not get a word in by then is not spoken to. */
+const mostMs = 45_000
+
 /** One turn of each director, a compaction in the session of the first, and one turn of a copilot. */
 export const talk = async (plan: TalkPlan, given: Talk): Promise<ReadonlyArray<Exchange>> => {
   given.model.respond(replyWithMark)
   const [first] = plan.directors
   const exchanges: Exchange[] = []
+  const until = Date.now() + mostMs
   for (const agent of [...plan.directors, ...(plan.copilot === null ? [] : [plan.copilot])])
-    exchanges.push(...(await speakAs(agent, agent === first, given)))
+    exchanges.push(
+      ...(Date.now() < until
+        ? await speakAs(agent, agent === first, given)
+        : [unasked(agent, given.bundle, 'it was not spoken to, since the turns before it took too long')]),
+    )
   return exchanges
 }
 
@@ -39,6 +47,14 @@ const replyWithMark = (request: WireRequest): Reply => {
   const text = summary?.kind === 'text' ? summary.text : 'Understood.'
   return { kind: 'text', text: mark === undefined ? text : `${text} (${mark})` }
 }
+
+const unasked = (agent: HarnessAgent, bundle: RegistryBundle, why: string): Exchange => ({
+  occasion: 'turn',
+  agent: agent.id,
+  prompt: agent.prompt,
+  promised: renderBlock(postureOf(bundle)(agent.id), bundle),
+  received: { _tag: 'not-sent', why },
+})
 
 const speakAs = async (
   agent: HarnessAgent,

@@ -28,6 +28,11 @@ describe('one request', () => {
     ['of a copilot with a block', copilotTurn(sent(`You build.\n${block}`)), 'unasked'],
     ['with half of a block', turnOf('ship', sent(`${prompt}\n## Active mode\n\nposture: director`)), 'torn'],
     ['with a marker alone', copilotTurn(sent('You build.\n<!-- /active-mode -->')), 'torn'],
+    [
+      "with a heading of the same words in a person's own text",
+      turnOf('ship', sent(`## Active mode\n\nWe use a plugin.\n${prompt}\n${block}`)),
+      'as-promised',
+    ],
     ['with two blocks', turnOf('ship', sent(`${block}\n${prompt}\n${block}`)), 'several'],
     ['with its block before the last entry', turnOf('ship', sent(block, prompt)), 'misplaced: not in its last entry'],
     [
@@ -136,6 +141,7 @@ describe('a run', () => {
     expect(ids({ harness, plugins: [ours, configured], exchanges: lost })).toEqual(['problem registry-silenced'])
     expect(ids({ harness, plugins: [configured, ours] })).toEqual([])
     expect(ids({ plugins: [ours, configured] })).toEqual(['problem plugin-twice'])
+    expect(ids({ plugins: [ours, { ...configured, isThere: false }] })).toEqual(['note plugin-never-loaded'])
   })
 
   test('names the neighbour without which all is well, and those that only do harm together', () => {
