@@ -78,7 +78,8 @@ module.exports = {
     },
     {
       name: 'verify-knows-the-drivers-only',
-      comment: '`active-mode verify` bundles the drivers of the harness, one folder a generation, and nothing else of the lab.',
+      comment:
+        '`active-mode verify` bundles the drivers of the harness, one folder a generation, and nothing else of the lab.',
       severity: 'error',
       from: { path: '^packages/cli/src/verify/' },
       to: { path: '^packages/(fixtures|lab)/', pathNot: '^packages/lab/src/harness2?/' },
