@@ -56,6 +56,8 @@ const groups: ReadonlyArray<Group> = [
 
 /** Files that take a minute or more, the slowest first: begun last, one of them would run alone in the end. */
 const slow = [
+  'e2e/verify1',
+  'e2e/verify2',
   'e2e/life/two-copies',
   'e2e/life/one-shot',
   'e2e/tarball',

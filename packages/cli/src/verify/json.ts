@@ -9,7 +9,12 @@ export const verifyJson = (run: VerifyRun): unknown => ({
   v: 1,
   harness: run.harness,
   registry: run.registry.path,
-  plugins: run.plugins.map((plugin) => ({ spec: pluginName(plugin), from: plugin.from, isOurs: plugin.isOurs })),
+  plugins: run.plugins.map((plugin) => ({
+    spec: pluginName(plugin),
+    from: plugin.from,
+    isOurs: plugin.isOurs,
+    isThere: plugin.isThere,
+  })),
   requests: run.exchanges.map((exchange) => ({
     occasion: exchange.occasion,
     agent: exchange.agent,

@@ -3,39 +3,35 @@ import { judgeExchange } from './judgeExchange.js'
 import { pluginName } from './MachinePlugin.js'
 import { problem, type VerifyFinding, type VerifyRun } from './VerifyRun.js'
 
-/** What is wrong on the wire: one finding for each kind of fault, with the requests that have it, and the cause. */
+/** What is wrong on the wire: one finding for each kind of fault, with the requests that have it; one for all where somebody is to blame. */
 export const judgeRequests = (run: VerifyRun): ReadonlyArray<VerifyFinding> => {
   const faults = run.exchanges.flatMap((exchange) => {
     const verdict = judgeExchange(exchange)
-    return verdict._tag === 'as-promised' ? [] : [{ exchange, verdict }]
+    return verdict._tag === 'as-promised' ? [] : [{ request: requestName(exchange), verdict }]
   })
-  const tags = [...new Set(faults.map(({ verdict }) => verdict._tag))]
-  return tags.flatMap((tag) => {
-    const [first, ...others] = faults.filter(({ verdict }) => verdict._tag === tag)
-    return first === undefined
-      ? []
-      : [
-          findingOf(
-            first.verdict,
-            [first, ...others].map(({ exchange }) => requestName(exchange)),
-            run,
-          ),
-        ]
+  const kinds = [...new Set(faults.map(({ verdict }) => verdict._tag))].flatMap((tag) => {
+    const ofKind = faults.filter(({ verdict }) => verdict._tag === tag)
+    const [first] = ofKind
+    return first === undefined ? [] : [{ ...faultOf(first.verdict), requests: ofKind.map(({ request }) => request) }]
   })
+  if (kinds.length === 0) return []
+  const cause = causeOf(run)
+  return cause === null
+    ? kinds.map(({ id, what, requests, remedy }) => problem(id, what, requests.join(', '), remedy))
+    : [
+        problem(
+          cause.id,
+          [...kinds.map(({ what }) => what), cause.what].join('; '),
+          kinds.flatMap(({ requests }) => requests).join(', '),
+          cause.remedy,
+        ),
+      ]
 }
 
 const requestName = ({ agent, occasion }: Exchange): string =>
   occasion === 'turn' ? `the turn of ${agent}` : `the ${occasion} (${agent})`
 
-const findingOf = (verdict: Verdict, requests: ReadonlyArray<string>, run: VerifyRun): VerifyFinding => {
-  const { what, id, remedy } = faultOf(verdict)
-  const where = requests.join(', ')
-  const cause = causeOf(run)
-  return cause === null
-    ? problem(id, what, where, remedy)
-    : problem(cause.id ?? id, `${what}; ${cause.what}`, where, cause.remedy)
-}
-
+/** A fault, or the cause of several. */
 interface Fault {
   readonly id: string
   readonly what: string
@@ -99,14 +95,8 @@ const faultOf = (verdict: Verdict): Fault => {
   }
 }
 
-interface Cause {
-  readonly id: string | null
-  readonly what: string
-  readonly remedy: string
-}
-
 /** Who is to blame, where that is known. */
-const causeOf = ({ culprit, trace, exchanges }: VerifyRun): Cause | null => {
+const causeOf = ({ culprit, trace, exchanges }: VerifyRun): Fault | null => {
   const forged = forgedAgent(trace, exchanges)
   switch (culprit._tag) {
     case 'not-looked-for':

@@ -72,15 +72,28 @@ test('1.x: a misspelled agent and a second copy are named', async () => {
   expect(code).toBe(1)
 })
 
-test('1.x: the neighbour that replaces the system text is named', async () => {
+test('1.x: the neighbour that replaces the system text is named, in a set-up of many files', async () => {
   const { config, verify, write } = stagedHome()
-  const tidy = write(
-    'plugins/tidy.js',
-    "export default async () => ({ 'experimental.chat.system.transform': async (_, output) => { output.system.splice(0, Infinity, 'Be brief.') } })\n",
+  config({ agent: {}, username: '{env:WHO}' })
+  write(
+    'project/.opencode/agent/ship.md',
+    '---\nmode: primary\nmodel: somewhere/else\n---\nYou direct the ship mode.\n',
   )
-  config({ plugin: [ours, `file://${tidy}`] })
+  write('project/opencode.jsonc', `{ "plugin": ["../link.js"], // ours\n "instructions": ["NOTES.md"], }`)
+  write('link.js', `export { default } from ${JSON.stringify(builtPlugin)}\n// <!-- /active-mode -->\n`)
+  write('project/NOTES.md', 'Notes of the project.')
+  write('project/AGENTS.md', '## Active mode\n\nThis project uses it.')
+  write('project/.opencode/lib/text.js', "export const text = 'Be brief.'\n")
+  const tidy = write(
+    'project/.opencode/plugin/tidy.js',
+    "import { text } from '../lib/text.js'\nexport const Tidy = async () => ({ 'experimental.chat.system.transform': async (_, output) => { output.system.splice(0, Infinity, text) } })\n",
+  )
   const { code, findings, report } = await verify('1.18.33')
   expect(findings).toEqual(['problem neighbour'])
-  expect(report.findings[0]?.what).toContain(`without the plugin file://${tidy} all is as promised`)
+  expect(report.findings[0]?.what).toContain(`without the plugin ${tidy} all is as promised`)
+  expect(report.requests.find(({ agent }) => agent === 'ship')).toMatchObject({
+    verdict: 'missing',
+    system: ['Be brief.'],
+  })
   expect(code).toBe(1)
 })

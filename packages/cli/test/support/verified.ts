@@ -35,6 +35,7 @@ interface Report {
     readonly agent: string
     readonly promised: string | null
     readonly received: string
+    readonly system: ReadonlyArray<string> | null
     readonly verdict: string
   }>
   readonly findings: ReadonlyArray<{

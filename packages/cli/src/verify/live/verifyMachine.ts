@@ -116,7 +116,9 @@ const sayPlugins = (plugins: ReadonlyArray<MachinePlugin>, isPure: boolean, say:
   else {
     say('these plugins run, as they do at home:')
     for (const plugin of plugins)
-      say(`  ${pluginName(plugin)}${plugin.isOurs ? ' (Active mode)' : ''}, named in ${plugin.from}`)
+      say(
+        `  ${pluginName(plugin)}${plugin.isOurs ? ' (Active mode)' : ''}, named in ${plugin.from}${plugin.isThere ? '' : ', which leads to no file'}`,
+      )
   }
 }
 
