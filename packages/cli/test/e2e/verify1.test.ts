@@ -54,10 +54,12 @@ test('1.x: an old harness is named, and a version that tells no agent still deli
 test('1.x: a misspelled agent and a second copy are named', async () => {
   const { config, verify, write, folder } = stagedHome()
   const copy = write('copy/active-mode.js', readFileSync(builtPlugin, 'utf8'))
-  config({ plugin: [ours, `file://${copy}`] })
+  config({ plugin: [ours] })
   const manifest = readFileSync(`${folder}/modes/ship/mode.toml`, 'utf8')
   write('.config/opencode/modes/ship/mode.toml', manifest.replace('agent = "ship"', 'agent = "shipp"'))
-  const { code, findings, report } = await verify('1.18.33')
+  const { code, findings, report } = await verify('1.18.33', [], {
+    OPENCODE_CONFIG_CONTENT: JSON.stringify({ plugin: [`file://${copy}`] }),
+  })
   expect(findings).toEqual(['problem agent-unknown', 'problem plugin-twice'])
   expect(report.findings[0]?.what).toBe(
     'the registry binds "shipp", the harness has no such agent; did you mean "ship"?',

@@ -30,21 +30,25 @@ test('2.x: an entry that is a file, and a plugin that fails, are named', async (
   expect(run.code).toBe(1)
 })
 
-test('2.x: the neighbour that empties the system text is named', async () => {
+test('2.x: the neighbour that empties the system text is named, in a config folder of another name', async () => {
   const here = stagedHome()
   const tidy = neighbour(here, 'tidy', 'event.system = []')
   here.config({ plugins: [pluginFolder, tidy, neighbour(here, 'harmless', '')] })
-  const run = await here.verify('2.0.15')
+  const folder = join(here.home, 'named')
+  renameSync(here.folder, folder)
+  const run = await here.verify('2.0.15', [], { OPENCODE_CONFIG_DIR: folder })
   expect(run.findings).toEqual(['problem neighbour'])
   expect(run.report.findings[0]?.what).toContain(`without the plugin ${tidy} all is as promised`)
   expect(run.code).toBe(1)
 })
 
-test('2.x: the neighbour that forges the agent is named', async () => {
+test('2.x: the neighbour that forges the agent is named, with a registry that is asked for', async () => {
   const here = stagedHome()
   const forger = neighbour(here, 'forger', "event.agent = 'plan'")
   here.config({ plugins: [forger, pluginFolder] })
-  const run = await here.verify('2.0.15')
+  const registry = join(here.home, 'registry')
+  renameSync(join(here.folder, 'modes'), registry)
+  const run = await here.verify('2.0.15', ['--registry', registry])
   expect(run.findings[0]).toBe('problem agent-forged')
   expect(run.report.findings[0]?.what).toContain('wrote the agent "plan" into a request of')
   expect(run.report.findings[0]?.what).toContain(`without the plugin ${forger}`)

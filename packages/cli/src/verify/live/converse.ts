@@ -6,7 +6,7 @@ import { decodeLoadStates } from '../../setup/decodeConfig.js'
 import type { Conversation, HarnessAgent } from '../Conversation.js'
 
 /** How long one turn may take, in milliseconds: a plugin that hangs must not hold up the report. */
-const turnMs = 30_000
+const turnMs = 25_000
 
 /** How a harness 1.x is asked whether it is up, which loads the project's plugins as well. */
 export const asking1 = (password: string): Asking<HarnessClient> => ({
