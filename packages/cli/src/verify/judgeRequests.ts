@@ -1,6 +1,6 @@
 import type { Exchange, Verdict } from './Exchange.js'
 import { judgeExchange } from './judgeExchange.js'
-import { pluginName } from './MachinePlugin.js'
+import { type MachinePlugin, pluginName } from './MachinePlugin.js'
 import { problem, type VerifyFinding, type VerifyRun } from './VerifyRun.js'
 
 /** What is wrong on the wire: one finding for each kind of fault, with the requests that have it; one for all where somebody is to blame. */
@@ -96,7 +96,7 @@ const faultOf = (verdict: Verdict): Fault => {
 }
 
 /** Who is to blame, where that is known. */
-const causeOf = ({ culprit, trace, exchanges }: VerifyRun): Fault | null => {
+const causeOf = ({ culprit, trace, exchanges, plugins }: VerifyRun): Fault | null => {
   const forged = forgedAgent(trace, exchanges)
   switch (culprit._tag) {
     case 'not-looked-for':
@@ -106,7 +106,7 @@ const causeOf = ({ culprit, trace, exchanges }: VerifyRun): Fault | null => {
       return {
         id: forged === null ? 'neighbour' : 'agent-forged',
         what: `${forged === null ? '' : `${forged}; `}without the plugin ${pluginName(culprit.plugin)} all is as promised`,
-        remedy: `Remove ${pluginName(culprit.plugin)} from ${culprit.plugin.from}, or name it behind Active mode's entry or before it, and run active-mode verify again.`,
+        remedy: `Remove ${pluginName(culprit.plugin)} from ${culprit.plugin.from}; if you need it, have it loaded ${isBehindOurs(culprit.plugin, plugins) ? 'before' : 'after'} Active mode, and run active-mode verify again.`,
       }
     case 'together':
       return {
@@ -116,6 +116,10 @@ const causeOf = ({ culprit, trace, exchanges }: VerifyRun): Fault | null => {
       }
   }
 }
+
+/** The other side of ours is worth a try: an earlier plugin can do harm that a later one cannot, and the other way round. */
+const isBehindOurs = ({ key }: MachinePlugin, plugins: ReadonlyArray<MachinePlugin>): boolean =>
+  plugins.findIndex((plugin) => plugin.key === key) > plugins.findIndex(({ isOurs }) => isOurs)
 
 /** On 2.x the plugin is told the agent twice, and a neighbour may have written another one in between. */
 const forgedAgent = ({ decisions }: VerifyRun['trace'], exchanges: ReadonlyArray<Exchange>): string | null => {

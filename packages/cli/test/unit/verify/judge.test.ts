@@ -149,6 +149,7 @@ describe('a run', () => {
     const [found] = judge(runOf({ plugins, exchanges: lost, culprit: { _tag: 'found', plugin: neighbour } }))
     expect(found?.id).toBe('neighbour')
     expect(found?.what).toContain('without the plugin /plugins/neighbour.js all is as promised')
+    expect(found?.remedy).toContain('have it loaded before Active mode')
     expect(ids({ plugins, exchanges: lost, culprit: { _tag: 'together', plugins: [neighbour] } })).toEqual([
       'problem neighbour',
     ])
