@@ -10,6 +10,8 @@ interface Project {
   readonly include: string
   readonly exclude?: ReadonlyArray<string>
   readonly globalSetup?: string
+  /** Its files replace modules or the user, so that each needs a process of its own; the others share those of their group. */
+  readonly isolate?: true
 }
 
 /** Projects whose files run side by side. */
@@ -36,12 +38,12 @@ const groups: ReadonlyArray<Group> = [
   },
   {
     abreast: 2,
-    timeout: 30_000,
+    timeout: 90_000,
     projects: [
       { name: 'core', root: './packages/core', include: 'test/**/*.test.ts' },
       { name: 'lab', root: './packages/lab', include: 'test/**/*.test.ts', exclude: ['test/gate/**'] },
       { name: 'tools', root: './tools', include: 'test/**/*.test.ts' },
-      { name: 'harness-adapter', root: adapter, include: 'test/unit/**/*.test.ts' },
+      { name: 'harness-adapter', root: adapter, include: 'test/unit/**/*.test.ts', isolate: true },
     ],
   },
   {
@@ -49,25 +51,39 @@ const groups: ReadonlyArray<Group> = [
     timeout: 180_000,
     projects: [
       { name: 'end-to-end', root: adapter, include: 'test/e2e/**/*.test.ts', globalSetup: builtPlugin },
-      { name: 'cli', root: './packages/cli', include: 'test/**/*.test.ts', globalSetup: './test/support/buildTool.ts' },
+      {
+        name: 'cli',
+        root: './packages/cli',
+        include: 'test/**/*.test.ts',
+        globalSetup: './test/support/buildTool.ts',
+        isolate: true,
+      },
     ],
   },
 ]
 
-/** Files that take a minute or more, the slowest first: begun last, one of them would run alone in the end. */
+/** The slowest files, the slowest first: begun last, one of them would run alone in the end. */
 const slow = [
   'e2e/verify1',
   'e2e/verify2',
-  'e2e/life/two-copies',
-  'e2e/life/one-shot',
-  'e2e/tarball',
+  'e2e/life/messages',
+  'unit/setup/harness',
   'e2e/life/faults',
+  'e2e/life/providers',
   'e2e/commands',
   'e2e/availability-gates-the-rest',
-  'unit/setup/harness',
-  'e2e/generation2/setup',
+  'e2e/life/one-shot',
+  'e2e/install',
+  'e2e/soak',
+  'e2e/tarball',
   'e2e/generation2/one-folder',
+  'e2e/generation2/cache',
+  'e2e/generation2/setup',
   'e2e/life/sessions',
+  'e2e/decision-log',
+  'e2e/soakLog',
+  'e2e/life/two-copies',
+  'e2e/life/witness',
   'differential/enumerated',
   'fuzz/fuzz',
   'docs/scripts',
@@ -94,13 +110,14 @@ export default defineConfig({
     bail: 1,
     sequence: { sequencer: SlowFirst },
     projects: groups.flatMap(({ abreast, timeout, projects }, place) =>
-      projects.map(({ name, root, include, exclude = [], globalSetup }) => ({
+      projects.map(({ name, root, include, exclude = [], globalSetup, isolate = false }) => ({
         extends: true as const,
         test: {
           name,
           root,
           include: [include],
           exclude: [...exclude],
+          isolate,
           maxWorkers: abreast,
           globalSetup: globalSetup ?? [],
           sequence: { groupOrder: place + 1 },

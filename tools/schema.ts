@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format } from 'prettier'
 import { decisionLogLineSchema } from '@active-mode/core/schema'
+import { registrySchemas } from '@active-mode/harness-adapter/library'
 
-// Writes docs/schema/decision-log-line.v1.json from the codec. What explains it (titles, descriptions) is kept from the file.
+// Writes the schemas in docs/schema that are read off codecs. What explains decision-log-line.v1.json (titles, descriptions) is kept
+// from the file; the schemas of the registry's TOML files bring their words along.
 
-const file = new URL('../docs/schema/decision-log-line.v1.json', import.meta.url)
+const folder = new URL('../docs/schema/', import.meta.url)
+const file = new URL('decision-log-line.v1.json', folder)
 
 const isObject = (json: unknown): json is Readonly<Record<string, unknown>> => typeof json === 'object' && json !== null
 
@@ -22,7 +25,12 @@ const withWords = (words: unknown, schema: unknown): unknown => {
   ])
 }
 
-const schema = withWords(JSON.parse(readFileSync(file, 'utf8')), decisionLogLineSchema)
 const options = { parser: 'json', printWidth: 180, objectWrap: 'collapse' } as const
-writeFileSync(file, await format(JSON.stringify(schema), options))
-process.stdout.write('docs/schema/decision-log-line.v1.json is written\n')
+
+const write = async (name: string, schema: unknown): Promise<void> => {
+  writeFileSync(new URL(name, folder), await format(JSON.stringify(schema), options))
+  process.stdout.write(`docs/schema/${name} is written\n`)
+}
+
+await write('decision-log-line.v1.json', withWords(JSON.parse(readFileSync(file, 'utf8')), decisionLogLineSchema))
+for (const { name, schema } of registrySchemas) await write(name, schema)

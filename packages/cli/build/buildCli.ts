@@ -6,6 +6,7 @@ import { writeIfChanged } from './writeIfChanged.js'
 const folder = fileURLToPath(new URL('../', import.meta.url))
 const records = fileURLToPath(new URL('../../fixtures/availability/records/', import.meta.url))
 const schemas = fileURLToPath(new URL('../../../docs/schema/', import.meta.url))
+const plugin = fileURLToPath(new URL('../../harness-adapter/', import.meta.url))
 
 const shared: BuildOptions = {
   absWorkingDir: folder,
@@ -15,7 +16,7 @@ const shared: BuildOptions = {
   conditions: ['@active-mode/source'],
 }
 
-/** Builds what lies beside the program: the page without its data, the contracts of the harness versions, and the schemas of what it reads and prints. */
+/** Builds what lies beside the program: the page without its data, the contracts of the harness versions, the schemas of what it reads and prints, and the built plugin. */
 const buildAssets = async (): Promise<void> => {
   const script = await build({
     ...shared,
@@ -38,9 +39,20 @@ const buildAssets = async (): Promise<void> => {
   writeIfChanged(`${folder}dist/contracts.json`, JSON.stringify(contracts(), null, 2))
   for (const name of readdirSync(schemas))
     writeIfChanged(`${folder}dist/schema/${name}`, readFileSync(`${schemas}${name}`, 'utf8'))
+  for (const name of ['dist/active-mode.js', 'dist/server.js', 'server.js'])
+    writeIfChanged(`${folder}dist/plugin/${name}`, readFileSync(`${plugin}${name}`, 'utf8'))
+  writeIfChanged(`${folder}dist/plugin/package.json`, `${JSON.stringify(pluginManifest(), null, 2)}\n`)
 }
 
-/** Bundles the tool into one ESM file; only the optional SQLite reader stays outside. */
+/** Of the plugin's package.json what a harness reads of a folder that its config names: 1.x `main`, 2.x nothing, since it takes server.js. */
+const pluginManifest = (): object => {
+  const { name, version, description, license, type, main } = JSON.parse(
+    readFileSync(`${plugin}package.json`, 'utf8'),
+  ) as Readonly<Record<string, string>>
+  return { name, version, description, license, type, main }
+}
+
+/** Bundles the tool into one ESM file; only the optional SQLite reader stays outside. The plugin has to be built: its folder is shipped with it, for `active-mode install`. */
 export const buildCli = async (): Promise<void> => {
   await buildAssets()
   const { outputFiles } = await build({
@@ -74,5 +86,5 @@ const contracts = (): Readonly<Record<string, string>> =>
       }),
   )
 
-/** `tsx packages/cli/build/buildCli.ts`; importing it builds nothing. */
+/** `tsx packages/cli/build/buildCli.ts`, after the plugin was built; importing it builds nothing. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildCli()

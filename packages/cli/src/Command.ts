@@ -7,6 +7,8 @@ export interface Assets {
   readonly page: URL
   /** What the availability fixture found, by harness version. */
   readonly contracts: URL
+  /** The folder of the built plugin. */
+  readonly plugin: URL
 }
 
 /** What a command is registered with. */

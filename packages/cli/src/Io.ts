@@ -7,7 +7,9 @@ export interface Io {
   readonly stderr: (text: string) => void
   /** Without a line end, for a terminal. */
   readonly stderrRaw: (text: string) => void
-  readonly isTerminal: { readonly stdout: boolean; readonly stderr: boolean }
+  readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean }
+  /** Asks a person on stderr, and waits for one line of stdin; empty where stdin ends before it. Only for a terminal. */
+  readonly ask: (question: string) => Promise<string>
   /** The width of the terminal that stdout is; `null` where it is none. */
   readonly columns: number | null
   readonly env: NodeJS.ProcessEnv

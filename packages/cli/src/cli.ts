@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { Refusal } from './Io.js'
 import { runCli } from './runCli.js'
@@ -46,7 +47,19 @@ const code = await runCli(
     stdoutRaw: (part) => process.stdout.write(part),
     stderr: (line) => process.stderr.write(`${line}\n`),
     stderrRaw: (part) => process.stderr.write(part),
-    isTerminal: { stdout: process.stdout.isTTY === true, stderr: process.stderr.isTTY === true },
+    isTerminal: {
+      stdin: process.stdin.isTTY === true,
+      stdout: process.stdout.isTTY === true,
+      stderr: process.stderr.isTTY === true,
+    },
+    ask: async (question) => {
+      const dialogue = createInterface({ input: process.stdin, output: process.stderr })
+      // Who ends the input has said no.
+      const ended = new Promise<string>((resolve) => dialogue.once('close', () => resolve('')))
+      const answer = await Promise.race([dialogue.question(question), ended])
+      dialogue.close()
+      return answer
+    },
     columns: process.stdout.isTTY === true ? process.stdout.columns : null,
     env: process.env,
     get home() {
@@ -61,6 +74,7 @@ const code = await runCli(
   {
     page: new URL('../dist/page.html', import.meta.url),
     contracts: new URL('../dist/contracts.json', import.meta.url),
+    plugin: new URL('../dist/plugin/', import.meta.url),
   },
 )
 process.exitCode = failed() ? 2 : code

@@ -5,11 +5,23 @@ import { registerBlock } from './block/command.js'
 import type { Assets, Cli, Register } from './Command.js'
 import { registerDecide } from './decide/command.js'
 import { registerDoctor } from './doctor/command.js'
+import { registerInstall } from './install/command.js'
 import { type ExitCode, type Io, Refusal } from './Io.js'
+import { registerNew } from './new/command.js'
+import { registerUninstall } from './uninstall/command.js'
 import { registerVerify } from './verify/command.js'
 
 /** The commands, in the order in which the help lists them. */
-const commands: ReadonlyArray<Register> = [registerDecide, registerBlock, registerDoctor, registerAudit, registerVerify]
+const commands: ReadonlyArray<Register> = [
+  registerNew,
+  registerInstall,
+  registerUninstall,
+  registerDoctor,
+  registerVerify,
+  registerBlock,
+  registerAudit,
+  registerDecide,
+]
 
 /** Runs the program with its arguments (without node and its own name). Never throws: an error is one sentence on stderr and exit code 2. */
 export const runCli = async (args: ReadonlyArray<string>, io: Io, assets: Assets): Promise<ExitCode> => {

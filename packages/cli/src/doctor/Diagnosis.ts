@@ -1,3 +1,5 @@
+import type { FixEdit } from './FixEdit.js'
+
 /** What a check of the doctor found: all is well, something to know, or something to fix. */
 export type DiagnosisLevel = 'ok' | 'note' | 'problem'
 
@@ -12,6 +14,8 @@ export interface Diagnosis {
   readonly where: string
   /** One edit or command a line; empty where nothing is to be done. */
   readonly remedy: string
+  /** What `doctor --fix` does about it; empty where a person has to choose. */
+  readonly edits: ReadonlyArray<FixEdit>
 }
 
 /** Makes the results of one area. Of several remedies each becomes a line. */
@@ -24,4 +28,18 @@ export const diagnosisOf =
     what,
     where,
     remedy: remedy.join('\n'),
+    edits: [],
   })
+
+/** A result with the edits that mend it. */
+export const withEdits = (diagnosis: Diagnosis, edits: ReadonlyArray<FixEdit>): Diagnosis => ({ ...diagnosis, edits })
+
+/** A result as reports print it. */
+export const asReported = ({ area, level, id, what, where, remedy }: Diagnosis): Omit<Diagnosis, 'edits'> => ({
+  area,
+  level,
+  id,
+  what,
+  where,
+  remedy,
+})

@@ -10,7 +10,8 @@ export interface RegistryView extends RegistrySurroundings {
   readonly ignored: ReadonlyArray<string>
   readonly unknownKeys: ReadonlyArray<string>
   readonly stagerAtWork: boolean
-  readonly hasStagingLock: boolean
+  /** The text of the stager's lock; `null` where there is none. */
+  readonly stagingLock: string | null
   /** Whether there are more files or folders than are gone through for the digest. */
   readonly capped: boolean
   /** By folder, all that is wrong in the files of a bundle that is not whole. */

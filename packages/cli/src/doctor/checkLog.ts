@@ -139,6 +139,7 @@ export const checkNotices = ({ file, count, newest }: NoticesView): ReadonlyArra
     id: 'notice',
     what: `${level} of ${at}: ${message}`,
     where: file,
+    edits: [],
     remedy:
       place < newest.length - 1
         ? ''

@@ -1,6 +1,7 @@
 import { decodeOptions } from '@active-mode/harness-adapter/library'
 import type { ConfiguredPlugin, HarnessSetup } from '../setup/HarnessSetup.js'
-import { type Diagnosis, diagnosisOf } from './Diagnosis.js'
+import { type Diagnosis, diagnosisOf, withEdits } from './Diagnosis.js'
+import { editElsewhere, editTwice } from './pluginEdits.js'
 
 const say = diagnosisOf('plugin')
 
@@ -53,27 +54,43 @@ export const checkPlugin = (setup: HarnessSetup, advice: PluginAdvice): Readonly
     ...(plugins.length > 0 || isOpen
       ? []
       : elsewhere.length > 0
-        ? elsewhere.map(({ where, why, remedy }) =>
-            say('problem', 'plugin-elsewhere', `the plugin is not loaded from here: ${why}`, where, remedy),
+        ? elsewhere.map((seen) =>
+            withEdits(
+              say(
+                'problem',
+                'plugin-elsewhere',
+                `the plugin is not loaded from here: ${seen.why}`,
+                seen.where,
+                seen.remedy,
+              ),
+              editElsewhere(seen, elsewhere),
+            ),
           )
         : [
-            say(
-              'problem',
-              'plugin-not-configured',
-              'no config of the harness names the plugin',
-              advice.configFile,
-              entryFor(advice),
+            withEdits(
+              say(
+                'problem',
+                'plugin-not-configured',
+                'no config of the harness names the plugin',
+                advice.configFile,
+                `Run: active-mode install`,
+                `Or by hand: ${entryFor(advice)}`,
+              ),
+              [{ _tag: 'install' }],
             ),
           ]),
     ...(copies.length > 1 && generation === 2 ? [passedBy(copies)] : []),
     ...(copies.length > 1 && generation === 1
       ? [
-          say(
-            'problem',
-            'plugin-twice',
-            `${copies.length} copies of the plugin are configured`,
-            copies.map(({ from }) => from).join(', '),
-            'Keep one: with several, the last one wins and the log has each request several times.',
+          withEdits(
+            say(
+              'problem',
+              'plugin-twice',
+              `${copies.length} copies of the plugin are configured`,
+              copies.map(({ from }) => from).join(', '),
+              'Keep one: with several, the last one wins and the log has each request several times.',
+            ),
+            editTwice(copies.at(-1), copies.slice(0, -1), 1),
           ),
         ]
       : []),
@@ -112,12 +129,15 @@ const passedBy = ([first, ...others]: ReadonlyArray<ConfiguredPlugin>): Diagnosi
         silenced.map(({ from }) => from).join(', '),
         remedy,
       )
-    : say(
-        'note',
-        'plugin-twice',
-        `${others.length + 1} copies of the plugin are there; the harness loads the first (${first?.file ?? ''}) and ignores the others`,
-        others.map(({ from }) => from).join(', '),
-        remedy,
+    : withEdits(
+        say(
+          'note',
+          'plugin-twice',
+          `${others.length + 1} copies of the plugin are there; the harness loads the first (${first?.file ?? ''}) and ignores the others`,
+          others.map(({ from }) => from).join(', '),
+          remedy,
+        ),
+        editTwice(first, others, 2),
       )
 }
 

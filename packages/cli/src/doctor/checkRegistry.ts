@@ -1,7 +1,7 @@
 import { postureOf, type StagedRegistry } from '@active-mode/core'
 import { checkBundles } from './checkBundles.js'
 import { checkClaims } from './checkClaims.js'
-import { type Diagnosis, diagnosisOf } from './Diagnosis.js'
+import { type Diagnosis, diagnosisOf, withEdits } from './Diagnosis.js'
 import type { RegistryView } from './RegistryView.js'
 
 const say = diagnosisOf('registry')
@@ -19,7 +19,7 @@ export const checkRegistry = (view: RegistryView): ReadonlyArray<Diagnosis> => {
               'registry-absent',
               `there is no registry${becauseOf(view)}, so every agent is a copilot and no request gets a block`,
               path,
-              'Put a folder for each mode there, or name another registry with the option registry or --registry DIR.',
+              'Write a mode there, e.g. with active-mode new MODE --agent ID, or name another registry with the option registry or --registry DIR.',
             ),
           ]
     case 'unreadable':
@@ -89,7 +89,7 @@ const checkElsewhere = (view: RegistryView, isEmpty: boolean): ReadonlyArray<Dia
 ]
 
 const checkFolder = (view: RegistryView, { digest, modes, broken }: StagedRegistry): ReadonlyArray<Diagnosis> => {
-  const { path, ignored, tooDeep, unknownKeys, stagerAtWork, hasStagingLock, capped, loose, elsewhere } = view
+  const { path, ignored, tooDeep, unknownKeys, stagerAtWork, stagingLock, capped, loose, elsewhere } = view
   return [
     ...(modes.length === 0 && broken.length === 0 && loose === null && tooDeep.length === 0 && elsewhere.length === 0
       ? [
@@ -98,7 +98,7 @@ const checkFolder = (view: RegistryView, { digest, modes, broken }: StagedRegist
             'registry-empty',
             `the registry${becauseOf(view)} has no mode, so every agent is a copilot and no request gets a block`,
             path,
-            'Put a folder for each mode there, with mode.toml, pack.toml and card.md in it.',
+            'Write a mode there, e.g. with active-mode new MODE --agent ID: a folder with mode.toml, pack.toml and card.md in it.',
           ),
         ]
       : [
@@ -145,14 +145,17 @@ const checkFolder = (view: RegistryView, { digest, modes, broken }: StagedRegist
           ),
         ]
       : []),
-    ...(hasStagingLock && !stagerAtWork
+    ...(stagingLock !== null && !stagerAtWork
       ? [
-          say(
-            'note',
-            'stale-staging-lock',
-            'a program that wrote the registry left its lock behind, and no longer renews it',
-            `${path}/.staging-lock.json`,
-            `Remove it, or run that program again; until then the lock has no effect: rm ${path}/.staging-lock.json`,
+          withEdits(
+            say(
+              'note',
+              'stale-staging-lock',
+              'a program that wrote the registry left its lock behind, and no longer renews it',
+              `${path}/.staging-lock.json`,
+              `Remove it, or run that program again; until then the lock has no effect: rm ${path}/.staging-lock.json`,
+            ),
+            [{ _tag: 'remove', file: `${path}/.staging-lock.json`, text: stagingLock }],
           ),
         ]
       : []),

@@ -1,24 +1,15 @@
-import { decodeOptions } from '@active-mode/harness-adapter/library'
 import { type Cli, logOption, type Register, registryOption } from '../Command.js'
 import type { ExitCode } from '../Io.js'
-import { ownConfigFile } from '../setup/live/configSources.js'
-import { findHarness, otherHarnesses } from '../setup/live/findHarness.js'
-import { readSetup } from '../setup/live/readSetup.js'
-import { type Paint, paintFor } from '../show/Paint.js'
-import { counted, plainText } from '../show/text.js'
-import { checkHarness, checkOthers } from './checkHarness.js'
-import { checkLog, checkNotices } from './checkLog.js'
-import { checkPlugin, decidingCopy } from './checkPlugin.js'
-import { checkRegistry } from './checkRegistry.js'
-import type { Diagnosis, DiagnosisLevel } from './Diagnosis.js'
-import { builtPlugin, readContracts } from './live/builtFiles.js'
-import { lookAtLog, lookAtNotices } from './live/lookAtLog.js'
-import { lookAtRegistry } from './live/lookAtRegistry.js'
+import { paintFor } from '../show/Paint.js'
+import { diagnose, type DiagnoseOptions } from './diagnose.js'
+import { asReported } from './Diagnosis.js'
+import { fix } from './fix.js'
+import { hasProblem, renderReport } from './renderReport.js'
 
-interface DoctorOptions {
-  readonly registry?: string | undefined
-  readonly log?: string | undefined
-  readonly harness?: string | undefined
+interface DoctorOptions extends DiagnoseOptions {
+  readonly fix?: boolean | undefined
+  readonly yes?: boolean | undefined
+  readonly quiet?: boolean | undefined
   readonly json?: boolean | undefined
 }
 
@@ -26,11 +17,14 @@ export const registerDoctor: Register = (cli) => {
   cli
     .command('doctor', 'Checks the registry, the plugin, the harness and the decision log, and says how to fix them.', [
       'active-mode doctor',
+      'active-mode doctor --fix',
       'active-mode doctor --registry ./modes --json | jq .findings',
     ])
     .option(...registryOption)
     .option(...logOption)
     .option('--harness <path>', 'the executable of the harness (default: opencode on the PATH)')
+    .option('--fix', 'make the edits of what can be mended in exactly one way; shows them, and asks')
+    .option('--yes', 'with --fix: do not ask')
     .option('--json', 'one JSON document, as dist/schema/doctor-report.v1.json of this package describes it')
     .addHelpText(
       'after',
@@ -39,41 +33,23 @@ export const registerDoctor: Register = (cli) => {
     .action(cli.run((options: DoctorOptions) => doctor(cli, options)))
 }
 
-/** `doctor`: checks everything that a block depends on. What is missing is a finding, never a crash. */
-const doctor = async ({ io, assets }: Cli, options: DoctorOptions): Promise<ExitCode> => {
-  const { env, home, directory } = io
-  const settings = { env, home, directory }
-  const harness = await findHarness(options.harness ?? env['ACTIVE_MODE_HARNESS'] ?? 'opencode', settings)
-  const setup = await readSetup(settings, harness)
-  const { options: given } = decodeOptions(decidingCopy(setup)?.options)
-  const registry = await lookAtRegistry(options.registry ?? given.registry ?? undefined, io)
-  const log = options.log === undefined ? given.decisionLog : io.absolute(options.log)
-  const findings: ReadonlyArray<Diagnosis> = [
-    ...checkRegistry({ ...registry, agents: setup.agents }),
-    ...checkPlugin(setup, { configFile: ownConfigFile(settings), built: builtPlugin(setup.generation) }),
-    checkHarness(harness, readContracts(assets.contracts)),
-    ...checkOthers(harness, options.harness === undefined ? await otherHarnesses(harness, settings) : []),
-    ...checkNotices(lookAtNotices(log, settings)),
-    ...checkLog(lookAtLog(log, settings)),
-  ]
+/** `doctor`: prints what `diagnose` finds; after `--fix` made its edits, what it finds then. */
+const doctor = async (cli: Cli, options: DoctorOptions): Promise<ExitCode> => {
+  const { io } = cli
+  const found = await diagnose(cli, options)
+  const fixed =
+    options.fix === true
+      ? await fix(cli, found, {
+          harness: options.harness,
+          isAgreed: options.yes === true,
+          isQuiet: options.quiet === true,
+        })
+      : 'nothing'
+  const findings = fixed === 'made' ? await diagnose(cli, options) : found
   io.stdout(
-    options.json === true ? JSON.stringify({ v: 1, findings }, null, 2) : report(findings, paintFor(io, 'stdout')),
+    options.json === true
+      ? JSON.stringify({ v: 1, findings: findings.map(asReported) }, null, 2)
+      : renderReport(findings, paintFor(io, 'stdout')),
   )
-  return findings.some(({ level }) => level === 'problem') ? 1 : 0
-}
-
-const marks: Readonly<Record<DiagnosisLevel, string>> = { ok: 'ok     ', note: 'note   ', problem: 'PROBLEM' }
-
-/** The findings for people, in the order of the areas. */
-const report = (findings: ReadonlyArray<Diagnosis>, paint: Paint): string => {
-  const count = (level: DiagnosisLevel): number => findings.filter((finding) => finding.level === level).length
-  const colours = { ok: paint.good, note: paint.dim, problem: paint.bad }
-  return [
-    ...findings.flatMap(({ area, level, id, what, where, remedy }) => [
-      `${colours[level](marks[level])} ${area}: ${plainText(what)} ${paint.dim(`[${id}]`)}`,
-      `        ${paint.dim('at')} ${plainText(where)}`,
-      ...(remedy === '' ? [] : remedy.split('\n').map((line) => `        ${plainText(line)}`)),
-    ]),
-    `${counted(count('problem'), 'problem')}, ${counted(count('note'), 'note')}, ${count('ok')} ok`,
-  ].join('\n')
+  return fixed === 'not-asked' || hasProblem(findings) ? 1 : 0
 }

@@ -32,6 +32,8 @@ export interface SeenElsewhere {
   readonly where: string
   readonly why: string
   readonly remedy: string
+  /** The entry, where it stands under a key that this harness does not read and leads to a plugin. */
+  readonly passedBy: string | null
 }
 
 /** A plugin that a harness 2.x could not load. */

@@ -15,7 +15,9 @@ export interface ToolSettings {
   readonly home?: string
   readonly directory?: string
   readonly columns?: number | null
-  readonly isTerminal?: { readonly stdout: boolean; readonly stderr: boolean }
+  readonly isTerminal?: { readonly stdin?: boolean; readonly stdout: boolean; readonly stderr: boolean }
+  /** What a person answers to a question. */
+  readonly answer?: string
 }
 
 const dist = new URL('../../dist/', import.meta.url)
@@ -30,6 +32,7 @@ export const runTool = async (
     directory = '/nowhere',
     columns = null,
     isTerminal = { stdout: false, stderr: false },
+    answer = '',
   }: ToolSettings = {},
 ): Promise<ToolRun> => {
   const [stdout, stderr]: [string[], string[]] = [[], []]
@@ -41,7 +44,11 @@ export const runTool = async (
       stdoutRaw: (text) => stdout.push(text),
       stderr: (text) => stderr.push(`${text}\n`),
       stderrRaw: (text) => stderr.push(text),
-      isTerminal,
+      isTerminal: { stdin: false, ...isTerminal },
+      ask: (question) => {
+        stderr.push(`${question}\n`)
+        return Promise.resolve(answer)
+      },
       columns,
       env,
       home,
@@ -49,7 +56,7 @@ export const runTool = async (
       directory,
       now: () => Date.parse('2026-12-01T00:00:00Z'),
     },
-    { page: new URL('page.html', dist), contracts: new URL('contracts.json', dist) },
+    { page: new URL('page.html', dist), contracts: new URL('contracts.json', dist), plugin: new URL('plugin/', dist) },
   )
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
@@ -88,7 +88,7 @@ describe('docs/schema/decision-log-line.v1.json is the codec', () => {
   })
 })
 
-test.each(['decision-log-line.v1.json', 'audit-report.v1.json', 'doctor-report.v1.json', 'verify-report.v1.json'])(
+test.each(readdirSync(new URL('../../../../docs/schema/', import.meta.url)))(
   'the package has %s, as it is documented',
   (name) => {
     const { files } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { publint } from 'publint'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadVectors, matchesVector } from '@active-mode/fixtures'
 import { registryFiles } from '@active-mode/fixtures/registry'
-import { bootHarness, type BootOptions } from '@active-mode/lab/harness'
+import { bootHarness, type BootOptions, type Harness, type PluginSpec } from '@active-mode/lab/harness'
 import { buildPackages, packInstalled, packPackages } from '../../../../tools/build/buildPackages.js'
 import { agents, scratchFolder } from './support/bootDirector.js'
 import { openTitled, served, told } from './support/life.js'
@@ -75,10 +75,36 @@ describe('the tarballs', () => {
     expect(filesOf(adapter)).toEqual(
       [...always, 'dist/active-mode.js', 'dist/server.js', 'options.schema.json', 'server.js'].sort(),
     )
-    const schemas = ['audit-report', 'decision-log-line', 'doctor-report'].map((name) => `dist/schema/${name}.v1.json`)
-    expect(filesOf('@active-mode/cli')).toEqual(
-      [...always, 'bin/active-mode.js', 'dist/cli.js', 'dist/contracts.json', 'dist/page.html', ...schemas].sort(),
+    const schemas = [
+      'active-mode',
+      'audit-report',
+      'decision-log-line',
+      'doctor-report',
+      'install-report',
+      'mode',
+      'new-report',
+      'pack',
+      'uninstall-report',
+    ].map((name) => `dist/schema/${name}.v1.json`)
+    // The plugin's folder, as `active-mode install` puts it in its place.
+    const plugin = ['package.json', 'server.js', 'dist/active-mode.js', 'dist/server.js'].map(
+      (name) => `dist/plugin/${name}`,
     )
+    expect(filesOf('@active-mode/cli')).toEqual(
+      [
+        ...always,
+        'bin/active-mode.js',
+        'dist/cli.js',
+        'dist/contracts.json',
+        'dist/page.html',
+        ...plugin,
+        ...schemas,
+      ].sort(),
+    )
+    for (const name of ['server.js', 'dist/active-mode.js', 'dist/server.js'])
+      expect(readFileSync(installed('@active-mode/cli', 'dist/plugin', name))).toEqual(
+        readFileSync(installed(adapter, name)),
+      )
   })
 
   test('of core and fixtures hold, of every source, what it was compiled to, and no test and no build state', () => {
@@ -203,69 +229,68 @@ describe('installed without a registry', () => {
 })
 
 describe('the real harness without a registry', () => {
-  /** What a director's turn is told by a harness that got the plugin in one way only; and what the harness logged. */
-  const tryOut = async (options: BootOptions): Promise<{ readonly told: string; readonly logs: string }> => {
-    const harness = await bootHarness({
-      agents,
-      registry: registryFiles('two-modes'),
-      ...options,
-      env: { ...noRegistry, ...options.env },
-    })
-    try {
-      const session = await openTitled(harness, 'ship')
-      const turn = async () => told(await served(harness, session, 'ship'))
-      const first = await turn()
-      // A harness that is too busy to tell the agent in time is a block on the wire, too, and is asked once more.
-      return { told: first === 'unresolvable' ? await turn() : first, logs: harness.logs() }
-    } finally {
-      await harness.stop()
-    }
-  }
-
   /** A cache of the harness with the plugin installed where it looks for a package of this spec. */
-  const cacheWith = (spec: string): Readonly<Record<string, string>> => {
+  const cacheWith = (spec: string): string => {
     const cache = join(scratch, spec)
     const folder = join(cache, 'opencode/packages', spec)
     mkdirSync(folder, { recursive: true })
     npm('install', '--prefix', folder, tarball(adapter))
-    return { XDG_CACHE_HOME: cache }
+    return cache
   }
 
-  test('loads the plugin by file path', async () => {
-    expect(await tryOut({ plugins: [installed(adapter, 'dist/active-mode.js')] })).toMatchObject({
-      told: 'director ship',
+  const boot = (cache: string, options: BootOptions = {}): Promise<Harness> =>
+    bootHarness({
+      agents,
+      registry: registryFiles('two-modes'),
+      ...options,
+      env: { ...noRegistry, XDG_CACHE_HOME: cache },
     })
-  })
 
-  test('loads the plugin by the path of its package folder', async () => {
-    expect(await tryOut({ plugins: [installed(adapter)] })).toMatchObject({ told: 'director ship' })
-  })
+  /** What a director's turn is told. */
+  const toldIn = async (harness: Harness): Promise<string> => {
+    const session = await openTitled(harness, 'ship')
+    const turn = async () => told(await served(harness, session, 'ship'))
+    const first = await turn()
+    // A harness that is too busy to tell the agent in time is a block on the wire, too, and is asked once more.
+    return first === 'unresolvable' ? turn() : first
+  }
 
-  test("loads the plugin from the project's plugin folder", async () => {
-    const directory = join(scratch, 'dropped')
-    mkdirSync(join(directory, '.opencode/plugin'), { recursive: true })
-    cpSync(installed(adapter, 'dist/active-mode.js'), join(directory, '.opencode/plugin/active-mode.js'))
-    expect(await tryOut({ directory })).toMatchObject({ told: 'director ship' })
-  })
+  describe('loads the plugin in a project that names it in one way only:', () => {
+    let harness: Harness
 
-  test('loads the plugin by its name, with options, from where it keeps packages', async () => {
-    expect(await tryOut({ plugins: [[adapter, { toast: false }]], env: cacheWith(`${adapter}@latest`) })).toMatchObject(
-      { told: 'director ship' },
-    )
-  })
+    beforeAll(async () => {
+      harness = await boot(cacheWith(`${adapter}@latest`))
+    })
+    afterAll(() => harness.stop())
 
-  test('loads the plugin by its name and the tarball', async () => {
-    expect(await tryOut({ plugins: [`${adapter}@file:${tarball(adapter)}`] })).toMatchObject({ told: 'director ship' })
+    test.each<[string, () => ReadonlyArray<PluginSpec>]>([
+      ['by file path', () => [installed(adapter, 'dist/active-mode.js')]],
+      ['by the path of its package folder', () => [installed(adapter)]],
+      ['by its name, with options, from where the harness keeps packages', () => [[adapter, { toast: false }]]],
+      ['by its name and the tarball', () => [`${adapter}@file:${tarball(adapter)}`]],
+    ])('%s', async (way, plugins) => {
+      expect(await toldIn(harness.openProject(way, plugins()))).toBe('director ship')
+    })
+
+    test("by the project's plugin folder", async () => {
+      const file = readFileSync(installed(adapter, 'dist/active-mode.js'), 'utf8')
+      const project = harness.openProject('dropped', [], { '.opencode/plugin/active-mode.js': file })
+      expect(await toldIn(project)).toBe('director ship')
+    })
+
+    test('and in a project that does not name it there is none', async () => {
+      expect(await toldIn(harness.openProject('none', []))).toBe('nothing')
+    })
   })
 
   test('goes on without the plugin, and without a word of it, where a name leads to nothing', async () => {
     // Neither the project's own node_modules nor a package that was installed for another spec is looked into.
-    const { told: without, logs } = await tryOut({
-      plugins: [adapter],
-      directory: project,
-      env: cacheWith(`${adapter}@0.0.0`),
-    })
-    expect(without).toBe('nothing')
-    expect(logs).not.toContain(adapter)
+    const harness = await boot(cacheWith(`${adapter}@0.0.0`), { plugins: [adapter], directory: project })
+    try {
+      expect(await toldIn(harness)).toBe('nothing')
+      expect(harness.logs()).not.toContain(adapter)
+    } finally {
+      await harness.stop()
+    }
   })
 })

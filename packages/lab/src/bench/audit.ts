@@ -11,6 +11,7 @@ import {
   summarise,
 } from '@active-mode/core'
 import { renderBlock } from '@active-mode/harness-adapter/library'
+import { buildPlugin } from '../../../../tools/build/buildPlugin.js'
 import { buildCli } from '../../../cli/build/buildCli.js'
 import type { Figure } from './Figure.js'
 import { inBenchFolder } from './inBenchFolder.js'
@@ -79,6 +80,7 @@ const auditSeconds = (log: string): number => {
 
 /** How fast the built `active-mode audit` gets through a log: read, decoded, decided again, compared and reported, its own start included. */
 export const auditFigures = async (): Promise<ReadonlyArray<Figure>> => {
+  await buildPlugin()
   await buildCli()
   return inBenchFolder(async (folder) => {
     writeLog(folder)

@@ -63,6 +63,7 @@ const soakOf = async <A>(
       missing: count('missing'),
       spurious: count('spurious'),
       errors: errors.length + misled.length,
+      blocks: verdicts.filter(({ received }) => received.length > 0).length,
       auxiliary: verdicts.filter(({ turn }) => !turn).length,
       ...counts,
       seed,

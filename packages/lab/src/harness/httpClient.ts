@@ -22,6 +22,8 @@ export interface HttpSettings<O extends RawOptions> {
   readonly password: string | null
   /** Milliseconds to wait where a call does not say. */
   readonly timeoutMs: number
+  /** Sent with each call. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const bodyOf = (text: string): unknown => {
@@ -50,6 +52,7 @@ export const httpClient = <O extends RawOptions>(settings: HttpSettings<O>): Htt
       method,
       headers: {
         ...authorization,
+        ...settings.headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },

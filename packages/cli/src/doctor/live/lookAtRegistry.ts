@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { fieldOf, manifestFile, markers, parseTomlFile, setVariable, Slug } from '@active-mode/harness-adapter/library'
 import type { Io } from '../../Io.js'
-import { namesIn } from '../../live/readOrNull.js'
+import { namesIn, readTextOrNull } from '../../live/readOrNull.js'
 import { foldersOf, ownFolder, type SetupSettings } from '../../setup/live/configSources.js'
 import { readRegistry } from '../../setup/live/configuredOptions.js'
 import type { BundleFault, RegistrySurroundings, RegistryView } from '../RegistryView.js'
@@ -19,7 +19,7 @@ export const lookAtRegistry = async (
     path: root.path,
     passedOver: root.passedOver,
     ...look,
-    hasStagingLock: existsSync(join(root.path, '.staging-lock.json')),
+    stagingLock: readTextOrNull(join(root.path, '.staging-lock.json')),
     faults: new Map(
       notWhole(look).map((folder): readonly [string, ReadonlyArray<BundleFault>] => [
         folder,

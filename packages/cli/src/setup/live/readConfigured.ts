@@ -114,6 +114,7 @@ const combined = (read: ReadonlyArray<ReadFile>, settings: SetupSettings): Said 
             where: path,
             why: `its list "plugin" is replaced by the one in ${last?.path ?? ''}`,
             remedy: `Add ${JSON.stringify(spec)} to "plugin" in ${last?.path ?? ''}, or remove that list.`,
+            passedBy: null,
           })),
       ),
   }

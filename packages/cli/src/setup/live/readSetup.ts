@@ -31,7 +31,7 @@ export const readSetup = async (settings: SetupSettings, harness: HarnessFound):
     source: sourceOf(asked),
     agents: asked._tag === 'refused' || setup.unreadable.length > 0 ? null : setup.agents,
     elsewhere: plugins.length > 0 || generation === 2 ? [] : [...setup.elsewhere, ...seenElsewhere(settings)],
-    plugins: await Promise.all(plugins.map((plugin) => load(plugin, generation))),
+    plugins: await Promise.all(plugins.map((plugin) => loadNamed(plugin, generation))),
   }
 }
 
@@ -95,7 +95,11 @@ const sourceOf = (asked: Asked): HarnessSetup['source'] => {
   }
 }
 
-const load = async ({ target, ...plugin }: NamedPlugin, generation: Generation): Promise<ConfiguredPlugin> => {
+/** Loads a plugin that a config names, to see whether the harness would. */
+export const loadNamed = async (
+  { target, ...plugin }: NamedPlugin,
+  generation: Generation,
+): Promise<ConfiguredPlugin> => {
   switch (target._tag) {
     case 'package':
       return {

@@ -20,6 +20,7 @@ export const seenElsewhere = (settings: SetupSettings): ReadonlyArray<SeenElsewh
         where: file,
         why: 'it names the plugin under "plugins", and this harness reads "plugin"',
         remedy: `Write "plugin": [${JSON.stringify(spec)}] in place of "plugins" in ${file}.`,
+        passedBy: isThere(spec, file, settings) ? spec : null,
       })),
     ),
     ...otherFiles(settings)
@@ -30,6 +31,7 @@ export const seenElsewhere = (settings: SetupSettings): ReadonlyArray<SeenElsewh
             where: file,
             why: isOfScreen(file) ? 'that file is for plugins of the screen' : 'the harness does not read that file',
             remedy: `Write "plugin": [${JSON.stringify(spec)}] into ${right}.`,
+            passedBy: null,
           })),
         ),
       ),
@@ -46,6 +48,11 @@ const named = (file: string, key: string, settings: SetupSettings): ReadonlyArra
   return elementsOf(list)
     .flatMap((entry) => pluginEntry(entry, file))
     .flatMap(({ spec }) => (isOurs({ spec, target: locatePlugin(spec, dirname(file), settings, 1) }, 1) ? [spec] : []))
+}
+
+const isThere = (spec: string, file: string, settings: SetupSettings): boolean => {
+  const target = locatePlugin(spec, dirname(file), settings, 1)
+  return target._tag !== 'nowhere' && target.path !== null && existsSync(target.path)
 }
 
 const otherFiles = (settings: SetupSettings): ReadonlyArray<string> => {
@@ -89,6 +96,7 @@ const misplaced = (folder: string): ReadonlyArray<SeenElsewhere> => {
       where: file,
       why: `the harness loads files that end in .js or .ts and lie right in ${right}`,
       remedy: `Move it: mv ${file} ${join(right, basename(file).replace(/\.[cm]?([jt]s)$/, '.$1'))}`,
+      passedBy: null,
     }))
 }
 

@@ -86,7 +86,7 @@ describe('a run', () => {
         exchanges: lost,
         trace: notLoaded,
         plugins: [],
-        elsewhere: [{ where: '/home/opencode.json', why: 'it is not read', remedy: 'Move it.' }],
+        elsewhere: [{ where: '/home/opencode.json', why: 'it is not read', remedy: 'Move it.', passedBy: null }],
       }),
     ).toEqual(['problem plugin-elsewhere'])
     const failed = [{ path: '/plugins/active-mode.js', why: 'a syntax error', isOurs: true }]

@@ -3,8 +3,8 @@ import { paintFor } from '../../../src/show/Paint.js'
 import { report } from '../../../src/verify/report.js'
 import { blockOf, copilotTurn, runOf, sent, turnOf } from '../../support/verifyRuns.js'
 
-const plain = paintFor({ isTerminal: { stdout: false, stderr: false }, env: {} }, 'stdout')
-const coloured = paintFor({ isTerminal: { stdout: true, stderr: true }, env: {} }, 'stdout')
+const plain = paintFor({ isTerminal: { stdin: false, stdout: false, stderr: false }, env: {} }, 'stdout')
+const coloured = paintFor({ isTerminal: { stdin: true, stdout: true, stderr: true }, env: {} }, 'stdout')
 
 test('the report is a table of the requests, and one line that says all is well', () => {
   const text = report(runOf(), plain)

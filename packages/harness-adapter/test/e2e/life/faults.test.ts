@@ -322,9 +322,9 @@ describe('a server password, and a folder whose name does not fit into a header'
       name: 'spoiler',
       source: `export default async ({ client }) => { client._client.setConfig({ headers: { authorization: 'Basic d3Jvbmc=' } }); return {} }`,
     }
-    await guarded.restart({ plugins: directorOptions({ plugins: [spoiler] }).plugins ?? [] })
-    const id = await openTitled(guarded, 'ship')
-    const request = await served(guarded, id, 'ship')
+    const spoilt = guarded.openProject('spoilt', directorOptions({ plugins: [spoiler] }).plugins ?? [])
+    const id = await openTitled(spoilt, 'ship')
+    const request = await served(spoilt, id, 'ship')
     expect(reasonOf(request)).toBe(
       unknown('the call failed: status 401, no-data', 'they cannot be read: the call failed: status 401, no-data'),
     )

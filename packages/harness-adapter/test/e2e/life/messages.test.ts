@@ -36,10 +36,25 @@ const places: ReadonlyArray<readonly [string, Disturber, ReadonlyArray<Disturban
 ]
 
 describe.each(places)('a plugin %s this one disturbs the messages', (_, disturber, disturbances) => {
+  // Sessions of many turns, all told rightly before: the messages of every earlier disturbance are still there.
+  const sessions = { director: '', copilot: '', 'ship after plan': '', 'plan after ship': '' }
+
+  beforeAll(async () => {
+    for (const [name, agents] of [
+      ['director', ['ship']],
+      ['copilot', ['plan']],
+      ['ship after plan', ['plan', 'ship']],
+      ['plan after ship', ['ship', 'plan']],
+    ] as const) {
+      sessions[name] = await openTitled(harness, agents[0])
+      for (const agent of agents) expect(told(await served(harness, sessions[name], agent))).toBe(due(agent))
+    }
+  })
+
   describe.each(disturbances)('%s', (disturbance) => {
     test('every turn of a director and of a copilot is told what it is, then and afterwards', async () => {
-      const [director, copilot] = [await openTitled(harness, 'ship'), await openTitled(harness, 'plan')]
-      for (const set of [null, disturbance, disturbance, null] as const) {
+      const { director, copilot } = sessions
+      for (const set of [disturbance, disturbance, null] as const) {
         disturber.set(set)
         expect(told(await served(harness, director, 'ship'))).toBe('director ship')
         expect(told(await served(harness, copilot, 'plan'))).toBe('nothing')
@@ -47,14 +62,12 @@ describe.each(places)('a plugin %s this one disturbs the messages', (_, disturbe
     })
 
     test.each([
-      ['ship', 'plan'],
-      ['plan', 'ship'],
-    ])(
+      ['ship', 'plan', 'ship after plan'],
+      ['plan', 'ship', 'plan after ship'],
+    ] as const)(
       'a retried turn of %s is told what it is, although a note of %s has landed and turns of both were before',
-      async (mine, other) => {
-        const id = await openTitled(harness, other)
-        await served(harness, id, other)
-        await served(harness, id, mine)
+      async (mine, other, session) => {
+        const id = sessions[session]
         await served(harness, id, other)
         disturber.set(disturbance)
         const before = turnsOf(harness, id).length

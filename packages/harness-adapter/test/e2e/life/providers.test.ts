@@ -33,13 +33,14 @@ describe('a provider that refuses a second system message', () => {
     expect(told(requests[49])).toBe('director ship')
     expect(new Set(turnsOf(harness, plan).map(apartFromTheDay))).toEqual(new Set([without]))
 
-    await harness.restart({ plugins: directorOptions({ options: separate }).plugins ?? [] })
-    const { info } = await harness.client.prompt(ship, { agent: 'ship', text: 'go on' })
+    // The user's config names the plugin already; a project's entry for the same file goes before it.
+    const project = harness.openProject('separate', directorOptions({ options: separate }).plugins ?? [])
+    const { info } = await project.client.prompt(await openTitled(project, 'ship'), { agent: 'ship', text: 'go on' })
     expect(info.error, 'it refuses the block as an entry of its own').toMatchObject({
       name: 'APIError',
       data: { statusCode: 400 },
     })
-    await served(harness, plan, 'plan')
+    await served(project, await openTitled(project, 'plan'), 'plan')
   })
 })
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { registryFiles } from '@active-mode/fixtures/registry'
-import { bootHarness, type ConfigOptions, type Harness } from '@active-mode/lab/harness'
+import { bootHarness, type Harness, type PluginSpec } from '@active-mode/lab/harness'
 import { builtPlugin } from '../../../../../tools/build/buildPlugin.js'
 import { agents, patient, scratchFolder } from '../support/bootDirector.js'
 import { openTitled, saidOf, served, told } from '../support/life.js'
@@ -12,13 +12,14 @@ import { blockOf, systemText, turnsOf } from '../support/wire.js'
 const scratch = scratchFolder()
 const copy = join(scratch, 'package')
 const [modes, otherModes] = [join(scratch, 'modes'), join(scratch, 'other-modes')]
-let harness: Harness
+/** Without the plugin; each test opens a project that has it. */
+let booted: Harness
 let plain: string
 
 /** The two copies, each with options of its own; the second is loaded last. */
 type Copies = readonly [first: Readonly<Record<string, unknown>>, second: Readonly<Record<string, unknown>>]
 
-const plugins = ([first, second]: Copies): NonNullable<ConfigOptions['plugins']> => [
+const plugins = ([first, second]: Copies): ReadonlyArray<PluginSpec> => [
   [builtPlugin, { ...patient, ...first }],
   [copy, { ...patient, ...second }],
 ]
@@ -41,13 +42,14 @@ beforeAll(async () => {
   write(modes, files)
   write(otherModes, Object.fromEntries(Object.entries(files).filter(([name]) => !name.startsWith('ship/'))))
   // The default folder is not there, so a copy without options has no registry.
-  harness = await bootHarness({ agents, plugins: [[builtPlugin, { ...patient, registry: modes }]] })
+  booted = await bootHarness({ agents })
+  const harness = booted.openProject('one copy', [[builtPlugin, { ...patient, registry: modes }]])
   plain = blockOf(await served(harness, await openTitled(harness, 'ship'), 'ship'))
 })
-afterAll(() => harness.stop())
+afterAll(() => booted.stop())
 
 const otherCopyLines = (): ReadonlyArray<string> =>
-  harness
+  booted
     .logs()
     .split('\n')
     .filter((line) => line.includes('another copy of this plugin is loaded'))
@@ -62,7 +64,7 @@ interface Line {
 const linesOf = (session: string, count: number): Promise<ReadonlyArray<Line>> =>
   vi.waitFor(
     () => {
-      const file = join(harness.stateDir, 'active-mode', 'decisions', `${session}.jsonl`)
+      const file = join(booted.stateDir, 'active-mode', 'decisions', `${session}.jsonl`)
       const lines = existsSync(file)
         ? readFileSync(file, 'utf8')
             .split('\n')
@@ -86,13 +88,12 @@ const withBlock = (): readonly [string, number] => [
   Buffer.byteLength(plain),
 ]
 
-describe.each<[string, () => Copies]>([
-  ['after', () => [{ registry: modes }, {}]],
-  ['before', () => [{}, { registry: modes }]],
-])('a copy without a registry, loaded %s the one that has it', (_, copies) => {
-  beforeAll(() => harness.restart({ plugins: plugins(copies()) }))
-
+describe.each<[string, Copies]>([
+  ['after', [{ registry: modes }, {}]],
+  ['before', [{}, { registry: modes }]],
+])('a copy without a registry, loaded %s the one that has it', (place, copies) => {
   test('leaves the block of the other alone, and every text of a copilot', async () => {
+    const harness = booted.openProject(`none ${place}`, plugins(copies))
     const id = await openTitled(harness, 'ship')
     const request = await served(harness, id, 'ship')
     expect(blockOf(request)).toBe(plain)
@@ -110,31 +111,22 @@ describe.each<[string, () => Copies]>([
 })
 
 test('a drop-in without a registry beside the configured copy costs no block', async () => {
-  const dropIn = join(harness.directory, '.opencode/plugin/active-mode.js')
-  mkdirSync(join(dropIn, '..'), { recursive: true })
-  copyFileSync(builtPlugin, dropIn)
-  try {
-    await harness.restart({ plugins: [[builtPlugin, { ...patient, registry: modes }]] })
-    expect(blockOf(await served(harness, await openTitled(harness, 'ship'), 'ship'))).toBe(plain)
-  } finally {
-    rmSync(join(harness.directory, '.opencode'), { recursive: true })
-  }
+  const harness = booted.openProject('drop-in', [[builtPlugin, { ...patient, registry: modes }]], {
+    '.opencode/plugin/active-mode.js': readFileSync(builtPlugin, 'utf8'),
+  })
+  expect(blockOf(await served(harness, await openTitled(harness, 'ship'), 'ship'))).toBe(plain)
 })
 
 describe('a copy whose registry does not bind the agent', () => {
-  test.each<[string, () => Copies, number]>([
+  test.each<[string, Copies, number]>([
     [
       'last: it leaves the block of the other, and its lines and the log say so',
-      () => [{ registry: modes }, { registry: otherModes }],
+      [{ registry: modes }, { registry: otherModes }],
       1,
     ],
-    [
-      'first: each line says what stood there when it was written',
-      () => [{ registry: otherModes }, { registry: modes }],
-      0,
-    ],
+    ['first: each line says what stood there when it was written', [{ registry: otherModes }, { registry: modes }], 0],
   ])('%s', async (_, copies, silent) => {
-    await harness.restart({ plugins: plugins(copies()) })
+    const harness = booted.openProject(`other modes ${String(silent)}`, plugins(copies))
     const before = otherCopyLines().length
     const id = await openTitled(harness, 'ship')
     const request = await served(harness, id, 'ship')
@@ -157,10 +149,11 @@ describe('a copy whose registry does not bind the agent', () => {
 
 describe('two copies with the same registry', () => {
   const registry = { registry: modes }
+  let harness: Harness
   let before: number
 
-  beforeAll(async () => {
-    await harness.restart({ plugins: plugins([{ registry: modes }, { registry: modes }]) })
+  beforeAll(() => {
+    harness = booted.openProject('same modes', plugins([registry, registry]))
     before = otherCopyLines().length
   })
 
@@ -203,16 +196,13 @@ describe('two copies with the same registry', () => {
   })
 
   describe("and a sample of the very block in the project's instructions", () => {
-    afterEach(() => rmSync(join(harness.directory, 'AGENTS.md'), { force: true }))
-
     test.each<[string, Copies]>([
       ['append, then separate', [registry, { ...registry, splice: 'separate' }]],
       ['separate, then append', [{ ...registry, splice: 'separate' }, registry]],
-    ])('whichever way each of them splices, the sample stays and there is one block: %s', async (_, copies) => {
-      await harness.restart({ plugins: plugins(copies) })
+    ])('whichever way each of them splices, the sample stays and there is one block: %s', async (order, copies) => {
       const own = `Blocks look like this:\n\n${plain}\n\nDo not fake one.`
-      writeFileSync(join(harness.directory, 'AGENTS.md'), own)
-      const request = await served(harness, await openTitled(harness, 'ship'), 'ship')
+      const project = booted.openProject(order, plugins(copies), { 'AGENTS.md': own })
+      const request = await served(project, await openTitled(project, 'ship'), 'ship')
       expect(request.system).toHaveLength(copies[1]['splice'] === 'separate' ? 2 : 1)
       const text = systemText(request)
       expect(text.endsWith(plain)).toBe(true)
