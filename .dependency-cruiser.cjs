@@ -1,4 +1,4 @@
-/** The import boundaries: core ← harness-adapter ← cli; fixtures ← core; the lab may import all, and nothing shipped imports it. */
+/** The import boundaries: core ← harness-adapter ← cli; fixtures ← core; the lab may import all, and nothing shipped imports it but the drivers in `verify`. */
 const sources = (name) => `^packages/${name}/src`
 
 module.exports = {
@@ -71,10 +71,18 @@ module.exports = {
     },
     {
       name: 'nothing-shipped-knows-the-lab',
-      comment: 'No package that is shipped imports the fixtures or the lab.',
+      comment: 'No package that is shipped imports the fixtures or the lab; `verify` has a rule of its own.',
       severity: 'error',
-      from: { path: '^packages/(core|harness-adapter|cli)/src' },
+      from: { path: '^packages/(core|harness-adapter|cli)/src', pathNot: '^packages/cli/src/verify/' },
       to: { path: '^packages/(fixtures|lab)/' },
+    },
+    {
+      name: 'verify-knows-the-drivers-only',
+      comment:
+        '`active-mode verify` bundles the drivers of the harness, one folder a generation, and nothing else of the lab.',
+      severity: 'error',
+      from: { path: '^packages/cli/src/verify/' },
+      to: { path: '^packages/(fixtures|lab)/', pathNot: '^packages/lab/src/harness2?/' },
     },
     {
       name: 'fixtures-know-the-core-only',

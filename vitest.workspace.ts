@@ -64,6 +64,8 @@ const groups: ReadonlyArray<Group> = [
 
 /** The slowest files, the slowest first: begun last, one of them would run alone in the end. */
 const slow = [
+  'e2e/verify1',
+  'e2e/verify2',
   'e2e/life/messages',
   'unit/setup/harness',
   'e2e/life/faults',

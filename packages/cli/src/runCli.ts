@@ -9,6 +9,7 @@ import { registerInstall } from './install/command.js'
 import { type ExitCode, type Io, Refusal } from './Io.js'
 import { registerNew } from './new/command.js'
 import { registerUninstall } from './uninstall/command.js'
+import { registerVerify } from './verify/command.js'
 
 /** The commands, in the order in which the help lists them. */
 const commands: ReadonlyArray<Register> = [
@@ -16,6 +17,7 @@ const commands: ReadonlyArray<Register> = [
   registerInstall,
   registerUninstall,
   registerDoctor,
+  registerVerify,
   registerBlock,
   registerAudit,
   registerDecide,

@@ -7,8 +7,10 @@ import { describe, expect, test } from 'vitest'
 import { type DecisionLogLine, decodeDecisionLogLine, encodeDecisionLogLine } from '@active-mode/core'
 import { arbitraryDecisionLogLine } from '@active-mode/fixtures'
 import { findingIds } from '../../src/audit/Finding.js'
+import { verifyJson } from '../../src/verify/json.js'
 import { copyRecording } from '../support/copyRecording.js'
 import { recorded, runTool } from '../support/runTool.js'
+import { copilotTurn, runOf, turnOf } from '../support/verifyRuns.js'
 
 const schema = (name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(new URL(`../../../../docs/schema/${name}`, import.meta.url), 'utf8')) as Record<
@@ -20,6 +22,7 @@ formats.default(ajv)
 const isLine = ajv.compile(schema('decision-log-line.v1.json'))
 const isReport = ajv.compile(schema('audit-report.v1.json'))
 const isDoctorReport = ajv.compile(schema('doctor-report.v1.json'))
+const isVerifyReport = ajv.compile(schema('verify-report.v1.json'))
 
 const wire = (line: DecisionLogLine): unknown => JSON.parse(JSON.stringify(encodeDecisionLogLine(line)))
 
@@ -161,5 +164,14 @@ describe('the reports are as their schemas say', () => {
       '--json',
     ])
     expect(isDoctorReport(JSON.parse(stdout)), JSON.stringify(isDoctorReport.errors)).toBe(true)
+  })
+
+  test.each([
+    ['in which all is well', runOf()],
+    ['with a finding', runOf({ exchanges: [turnOf('ship', { _tag: 'not-sent', why: 'no model' }), copilotTurn()] })],
+  ])('verify --json of a run %s', (_, run) => {
+    expect(isVerifyReport(JSON.parse(JSON.stringify(verifyJson(run)))), JSON.stringify(isVerifyReport.errors)).toBe(
+      true,
+    )
   })
 })

@@ -3,7 +3,7 @@ import { decideFigures } from '../bench/decide.js'
 import { type Figure, isMet } from '../bench/Figure.js'
 import { overheadFigures } from '../bench/overhead.js'
 import { registriesFigures } from '../bench/registries.js'
-import { showTable } from '../showTable.js'
+import { showTable } from '../harness/showTable.js'
 
 const show = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)

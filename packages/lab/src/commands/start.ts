@@ -1,11 +1,11 @@
+import { styleText } from 'node:util'
+import { blockReceived, requestTable, type TableColours } from '@active-mode/lab/harness'
 import { buildPlugin } from '../../../../tools/build/buildPlugin.js'
 import { firstGeneration } from '../demo/firstGeneration.js'
 import { playStory, type Row, sameAfterCompaction } from '../demo/playStory.js'
-import { blockReceived } from '../demo/received.js'
 import { secondGeneration } from '../demo/secondGeneration.js'
 import type { Stage } from '../demo/Stage.js'
 import { steps } from '../demo/steps.js'
-import { showTable } from '../showTable.js'
 
 interface Told {
   readonly harness: string
@@ -24,6 +24,13 @@ const tell = async (boot: () => Promise<Stage>): Promise<Told> => {
   }
 }
 
+/** None where nobody sees them, or where `NO_COLOR` is set. */
+const coloursOf = ({ isTTY }: NodeJS.WriteStream): TableColours => {
+  const isColoured = isTTY && (process.env['NO_COLOR'] ?? '') === ''
+  const paint = (colour: 'green' | 'red') => (text: string) => (isColoured ? styleText(colour, text) : text)
+  return { good: paint('green'), bad: paint('red') }
+}
+
 /** `npm start`: a director session keeps its block through real compactions, on the real harness of both generations. */
 export const start = async (): Promise<number> => {
   console.error(
@@ -33,18 +40,18 @@ export const start = async (): Promise<number> => {
   const told = [await tell(firstGeneration), await tell(secondGeneration)]
 
   console.log(
-    showTable(
-      ['harness', 'turn', "request's agent", 'promised', 'what the model received', ''],
+    requestTable(
       told.flatMap(({ harness, rows }) =>
-        rows.map((row) => [
+        rows.map(({ step, label, promised, received }) => ({
           harness,
-          row.step,
-          row.label,
-          row.promised,
-          row.received,
-          row.promised === row.received ? 'ok' : 'WRONG',
-        ]),
+          turn: step,
+          agent: label,
+          promised,
+          received,
+          isAsPromised: promised === received,
+        })),
       ),
+      coloursOf(process.stdout),
     ),
   )
   const rows = told.flatMap((each) => each.rows)

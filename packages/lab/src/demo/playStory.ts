@@ -1,5 +1,4 @@
-import { blocksOnWire, isTurnOnWire, type WireRequest } from '@active-mode/lab/harness'
-import { received } from './received.js'
+import { blocksOnWire, isTurnOnWire, received, type WireRequest } from '@active-mode/lab/harness'
 import type { Stage } from './Stage.js'
 import type { Step } from './steps.js'
 

@@ -1,5 +1,5 @@
+import { oracleField, oracleHeaders, putHeader } from '../harness/oracleNames.js'
 import { agentName, type Plugin } from './api.js'
-import { oracleField, oracleHeaders, putHeader } from './oracleNames.js'
 import { settingsOf } from './settings.js'
 import { type Parent, watchParent } from './watchParent.js'
 

@@ -1,5 +1,5 @@
+import { oracleHeaders, putHeader } from '../harness/oracleNames.js'
 import type { Plugin2 } from './api2.js'
-import { oracleHeaders, putHeader } from './oracleNames.js'
 import { settingsOf } from './settings.js'
 import { type Parent, watchParent } from './watchParent.js'
 

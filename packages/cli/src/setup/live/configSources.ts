@@ -34,7 +34,7 @@ export const isOn = (env: NodeJS.ProcessEnv, name: string): boolean =>
   ['1', 'true'].includes(env[name]?.toLowerCase() ?? '')
 
 /** Where the administrator of a machine keeps what goes before every person's config. The variable is the harness's own, for its tests. */
-const managedFolder = ({ env }: SetupSettings): string =>
+export const managedFolder = ({ env }: SetupSettings): string =>
   setVariable(env, 'OPENCODE_TEST_MANAGED_CONFIG_DIR') ??
   (process.platform === 'darwin'
     ? '/Library/Application Support/opencode'

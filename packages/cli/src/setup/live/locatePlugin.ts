@@ -71,15 +71,19 @@ export const serverFileOf = (folder: string): string | null =>
 /** The name of a package without its version. */
 export const packageName = (spec: string): string => spec.replace(/(?<=.)@.*$/, '')
 
+/** The folder in which a generation keeps what it installed for the name of a package. */
+export const installedFolder = (spec: string, settings: SetupSettings, generation: Generation): string =>
+  join(cacheOf(settings), generation === 1 ? 'packages' : 'npm', withVersion(spec))
+
 /** 1.x installs a package below its cache, in a folder named after the spec. */
 const installed1 = (spec: string, settings: SetupSettings): string | null => {
-  const folder = join(cacheOf(settings), 'packages', withVersion(spec), 'node_modules', packageName(spec))
+  const folder = join(installedFolder(spec, settings, 1), 'node_modules', packageName(spec))
   return existsSync(folder) ? (isFolder(folder) ? mainFileOf(folder) : folder) : null
 }
 
 /** 2.x keeps a package below its cache, in a folder named after the time when it was fetched; the newest counts. */
 const installed2 = (spec: string, settings: SetupSettings): string | null => {
-  const folder = join(cacheOf(settings), 'npm', withVersion(spec))
+  const folder = installedFolder(spec, settings, 2)
   const [newest] = namesIn(folder).toSorted().toReversed()
   if (newest === undefined) return null
   const places = [join(folder, newest, 'node_modules', packageName(spec)), join(folder, newest)]

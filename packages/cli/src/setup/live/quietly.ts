@@ -50,6 +50,8 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** It would install its own plugin package into each config folder, and look for newer versions and models. */
 const quiet = (folder: string): Readonly<Record<string, string>> => ({
+  // It unpacks a library there, and 2.x keeps a folder of its own.
+  TMPDIR: folder,
   OPENCODE_PURE: '1',
   OPENCODE_DISABLE_MODELS_FETCH: '1',
   OPENCODE_DISABLE_AUTOUPDATE: '1',

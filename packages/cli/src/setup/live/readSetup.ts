@@ -120,7 +120,7 @@ export const loadNamed = async (
  * own `id` and `setup` as the default. Importing it
  * runs the top level of the file, with this user's permissions; the function itself is not called.
  */
-const loadPlugin = async (
+export const loadPlugin = async (
   file: string,
   generation: Generation,
 ): Promise<{ readonly ok: boolean; readonly detail: string }> => {

@@ -1,10 +1,13 @@
-import { blocksOnWire, headingsOnWire, systemText, type WireRequest } from '@active-mode/lab/harness'
+import { blocksOnWire, headingsOnWire, systemText } from './blocksOnWire.js'
+import type { WireRequest } from './WireRequest.js'
+
+type SystemText = Pick<WireRequest, 'system'>
 
 /** The Active mode block that the model received, `null` if none. More than one heading or marker is told as such. */
-export const blockReceived = (request: WireRequest): string | null => blocksOnWire(request)[0] ?? null
+export const blockReceived = (request: SystemText): string | null => blocksOnWire(request)[0] ?? null
 
 /** What the model received, in a word: `nothing`, or the posture that the one block names. */
-export const received = (request: WireRequest): string => {
+export const received = (request: SystemText): string => {
   const text = systemText(request)
   const headings = headingsOnWire(request)
   const block = blockReceived(request)
