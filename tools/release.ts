@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,13 +37,23 @@ const publish = async (workspace: string, into: string, dryRun: boolean): Promis
     if (faults.length > 0) throw new CommandFailed(`the tarball of ${name} is not clean: ${faults.join('\n')}`)
   }
   say(`${String(Object.keys(tarballs).length)} tarballs are clean for publint and attw`)
-  const order = releaseOrder(readManifests(workspace)) ?? []
+  const manifests = readManifests(workspace)
+  const order = releaseOrder(manifests) ?? []
   for (const name of order) {
+    // A release that failed half-way is run again, and what is out cannot be replaced.
+    if (!dryRun && isOut(name, manifests[0]?.version ?? '')) {
+      say(`${name} is out already`)
+      continue
+    }
     say(`npm publish ${dryRun ? '--dry-run ' : ''}${name}`)
-    run(into, 'npm', 'publish', tarballs[name] ?? name, ...(dryRun ? ['--dry-run'] : []))
+    run(into, 'npm', 'publish', tarballs[name] ?? name, '--loglevel=warn', ...(dryRun ? ['--dry-run'] : []))
   }
   return order
 }
+
+/** Whether the registry has that version of a package. A package that it does not know at all is an error of npm, and not out. */
+const isOut = (name: string, version: string): boolean =>
+  spawnSync('npm', ['view', `${name}@${version}`, 'version'], { encoding: 'utf8' }).stdout.trim() === version
 
 /** What is missing in the manifests of the published packages, by package. */
 const missing = (manifests: State['manifests']): Readonly<Record<string, ReadonlyArray<string>>> =>
@@ -68,8 +79,12 @@ const rehearse = (state: State): Promise<object> =>
     const version = state.changesets.length > 0 ? applyChangesets(copy) : state.manifests[0]?.version
     say(`${String(state.changesets.length)} changesets applied to a copy: version ${String(version)}`)
     run(copy, 'npm', 'run', '--silent', 'build')
-    const published = await publish(copy, folder, true)
-    return { version, published, missing: missing(state.manifests), identity: state.hasIdentity }
+    const order = await publish(copy, folder, true)
+    const lacking = missing(state.manifests)
+    for (const [name, fields] of Object.entries(lacking))
+      say(`missing in ${name}: ${fields.join(', ')} (docs/releasing.md)`)
+    if (!state.hasIdentity) say('missing: a CI job that can prove who it is, for provenance (docs/releasing.md)')
+    return { version, order, missing: lacking, identity: state.hasIdentity }
   })
 
 const steps: Readonly<Record<Step, (state: State) => Promise<object>>> = {
