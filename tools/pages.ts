@@ -5,7 +5,7 @@ import { npmCommand, runNpm } from './build/npmCommand.js'
 await runNpm(
   npmCommand(
     'pages',
-    'Writes the pages that tools write, in docs: architecture.md, decision-table.md, laws.md, compatibility.md, and acceptance.md from the last whole run of npm test. Exit 1: one could not be written. Exit 2: usage.',
+    'Writes the pages that tools write, in docs: architecture.md, decision-table.md, laws.md, compatibility.md, the picture img/compaction.svg from the last run of npm start, and acceptance.md from the last whole run of npm test. Exit 1: one could not be written. Exit 2: usage.',
   ).action(() => undefined),
 )
 
@@ -14,6 +14,7 @@ const pages: ReadonlyArray<readonly [page: string, ...command: ReadonlyArray<str
   ['docs/decision-table.md', 'tools/decision-table.ts'],
   ['docs/laws.md', 'packages/lab/src/main.ts', 'laws', '--page'],
   ['docs/compatibility.md', 'tools/compatibility.ts'],
+  ['docs/img/compaction.svg', 'tools/compaction-picture.ts'],
 ]
 
 const failed = pages.filter(([page, ...command]) => {

@@ -22,11 +22,11 @@ export const buildPackages = async (): Promise<void> => {
 /** The packages that are published. The lab is not. */
 const published = [...compiled, 'packages/harness-adapter', 'packages/cli']
 
-/** Packs the published packages, which have to be built, and answers with the paths of their tarballs by name. */
-export const packPackages = (into: string): Readonly<Record<string, string>> =>
+/** Packs the published packages, which have to be built, of this workspace or a copy, and answers with the paths of their tarballs by name. */
+export const packPackages = (into: string, workspace = root): Readonly<Record<string, string>> =>
   packed(
     into,
-    published.map((folder) => join(root, folder)),
+    published.map((folder) => join(workspace, folder)),
   )
 
 /** Packs an installed package again, so that it can be installed where no registry can be reached. */

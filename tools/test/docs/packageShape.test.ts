@@ -41,7 +41,7 @@ describe.each(folders.filter(isPublished))('%s', (folder) => {
       type: 'module',
       license: workspace['license'],
       engines: workspace['engines'],
-      publishConfig: { access: 'public' },
+      publishConfig: { access: 'public', provenance: true },
     })
     expect(manifest['files']).toBeInstanceOf(Array)
   })

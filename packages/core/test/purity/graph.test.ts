@@ -117,6 +117,7 @@ describe('dependency-cruiser', () => {
       'live-only-from-the-entry',
       'shells-know-one-generation',
       'shells-are-strangers',
+      'verify-knows-the-drivers-only',
       'fixtures-know-the-core-only',
       'no-way-back',
     ]

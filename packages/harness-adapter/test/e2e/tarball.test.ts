@@ -1,13 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { publint } from 'publint'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadVectors, matchesVector } from '@active-mode/fixtures'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import { bootHarness, type BootOptions, type Harness, type PluginSpec } from '@active-mode/lab/harness'
 import { buildPackages, packInstalled, packPackages } from '../../../../tools/build/buildPackages.js'
+import { innerSubpaths, tarballFaults } from '../../../../tools/build/tarballFaults.js'
 import { agents, scratchFolder } from './support/bootDirector.js'
 import { openTitled, served, told } from './support/life.js'
 
@@ -54,19 +53,6 @@ const filesOf = (name: string): ReadonlyArray<string> =>
     .filter((path) => path !== '')
     .map((path) => path.slice('package/'.length))
     .sort()
-
-const sourceOnly = '@active-mode/source'
-
-/** The subpaths that have a source and nothing else: they serve this workspace, and nobody else is to resolve them. */
-const innerSubpaths = (name: string): ReadonlyArray<string> =>
-  Object.entries<unknown>(JSON.parse(readFileSync(installed(name, 'package.json'), 'utf8')).exports).flatMap(
-    ([path, target]) =>
-      typeof target === 'object' &&
-      target !== null &&
-      Object.keys(target).every((condition) => condition === sourceOnly)
-        ? [path]
-        : [],
-  )
 
 const always = ['LICENSE', 'README.md', 'package.json']
 
@@ -135,26 +121,7 @@ describe('the tarballs', () => {
   })
 
   test('are clean for publint and attw', async () => {
-    const attw = join(
-      dirname(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json')),
-      'dist/index.js',
-    )
-    for (const [name, path] of Object.entries(tarballs)) {
-      const bytes = readFileSync(path)
-      const { messages } = await publint({
-        pack: { tarball: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) },
-        strict: true,
-      })
-      expect(messages, name).toEqual([])
-      const inner = innerSubpaths(name)
-      const without = inner.length === 0 ? [] : ['--exclude-entrypoints', ...inner]
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        [attw, '--profile', 'esm-only', path, ...without],
-        { encoding: 'utf8' },
-      )
-      expect(status, `${stdout}${stderr}`).toBe(0)
-    }
+    for (const [name, path] of Object.entries(tarballs)) expect(await tarballFaults(path), name).toEqual([])
   })
 })
 
@@ -207,7 +174,7 @@ describe('installed without a registry', () => {
 
   test('what serves this workspace alone cannot be imported', () => {
     const inner = [adapter, '@active-mode/fixtures'].flatMap((name) =>
-      innerSubpaths(name).map((path) => join(name, path)),
+      innerSubpaths(tarball(name)).map((path) => join(name, path)),
     )
     expect(inner).toContain(`${adapter}/library`)
     expect(

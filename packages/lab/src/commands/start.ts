@@ -1,24 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { styleText } from 'node:util'
 import { blockReceived, requestTable, type TableColours } from '@active-mode/lab/harness'
 import { buildPlugin } from '../../../../tools/build/buildPlugin.js'
 import { firstGeneration } from '../demo/firstGeneration.js'
 import { playStory, type Row, sameAfterCompaction } from '../demo/playStory.js'
+import { recordingFile, recordingOf, renderRecording } from '../demo/Recording.js'
 import { secondGeneration } from '../demo/secondGeneration.js'
 import type { Stage } from '../demo/Stage.js'
-import { steps } from '../demo/steps.js'
+import { type Step, steps, stepsWithout } from '../demo/steps.js'
 
 interface Told {
   readonly harness: string
   readonly rows: ReadonlyArray<Row>
 }
 
-const tell = async (boot: () => Promise<Stage>): Promise<Told> => {
-  const stage = await boot()
+const tell = async (stage: Stage, story: ReadonlyArray<Step>): Promise<Told> => ({
+  harness: stage.name,
+  rows: await playStory(stage, story, (line) => console.error(`… ${stage.name}: ${line}`)),
+})
+
+/** On 1.x first what happens without the plugin, and then the same and more with it. */
+const tellFirst = async (): Promise<readonly [without: Told, withPlugin: Told]> => {
+  const { without, withPlugin } = await firstGeneration()
   try {
-    return {
-      harness: stage.name,
-      rows: await playStory(stage, steps, (line) => console.error(`… ${stage.name}: ${line}`)),
-    }
+    return [await tell(without, stepsWithout), await tell(withPlugin, steps)]
+  } finally {
+    await withPlugin.stop()
+  }
+}
+
+const tellSecond = async (): Promise<Told> => {
+  const stage = await secondGeneration()
+  try {
+    return await tell(stage, steps)
   } finally {
     await stage.stop()
   }
@@ -37,11 +52,16 @@ export const start = async (): Promise<number> => {
     'Active mode: building the plugin and booting the real harness, 1.x and 2.x, each with a stand-in model …',
   )
   await buildPlugin()
-  const told = [await tell(firstGeneration), await tell(secondGeneration)]
+  const [without, first] = await tellFirst()
+  const told = [first, await tellSecond()]
+  // What the picture in README shows, for `npm run pages`.
+  mkdirSync(dirname(recordingFile.fresh), { recursive: true })
+  writeFileSync(recordingFile.fresh, renderRecording(recordingOf(without.rows, first.rows)))
 
+  const all = [without, ...told]
   console.log(
     requestTable(
-      told.flatMap(({ harness, rows }) =>
+      all.flatMap(({ harness, rows }) =>
         rows.map(({ step, label, promised, received }) => ({
           harness,
           turn: step,
@@ -54,7 +74,7 @@ export const start = async (): Promise<number> => {
       coloursOf(process.stdout),
     ),
   )
-  const rows = told.flatMap((each) => each.rows)
+  const rows = all.flatMap((each) => each.rows)
   const block = rows.map(({ request }) => blockReceived(request)).find((text) => text !== null)
   console.log(`\nThe director's block, as the model received it:\n\n${block ?? '(none)'}\n`)
   const differing = told.filter((each) => !sameAfterCompaction(each.rows, 'ship')).map(({ harness }) => harness)

@@ -1,20 +1,32 @@
 import { registryFiles } from '@active-mode/fixtures/registry'
-import { bootHarness, pinnedVersion } from '@active-mode/lab/harness'
+import { bootHarness, type Harness, pinnedVersion } from '@active-mode/lab/harness'
 import { pluginFolder } from '../../../../tools/build/buildPlugin.js'
-import { agents, type Stage } from './Stage.js'
+import { agents, type Stage, summary } from './Stage.js'
 
-/** Boots the pinned harness 1.x with the plugin's folder as its one config line. */
-export const firstGeneration = async (): Promise<Stage> => {
+/** The pinned harness 1.x with two projects: one whose one config line is the plugin's folder, and one without. */
+export const firstGeneration = async (): Promise<{ readonly withPlugin: Stage; readonly without: Stage }> => {
   const harness = await bootHarness({
-    plugins: [[pluginFolder, { deadlineMs: 10_000 }]],
     agents: agents.map(({ id, prompt, ...rest }) => ({ id, prompt, ...rest })),
     registry: registryFiles('two-modes'),
   })
-  const { client, model, registryDir, stop } = harness
+  try {
+    harness.model.respond(({ agent }) => (agent === 'compaction' ? { kind: 'text', text: summary } : undefined))
+    const name = `1.x (${pinnedVersion()})`
+    return {
+      withPlugin: await stageIn(harness.openProject('with', [[pluginFolder, { deadlineMs: 10_000 }]]), name),
+      without: await stageIn(harness.openProject('without', []), `${name}, no plugin`),
+    }
+  } catch (error) {
+    await harness.stop()
+    throw error
+  }
+}
+
+const stageIn = async ({ client, model, registryDir, stop }: Harness, name: string): Promise<Stage> => {
   const { id } = await client.createSession({ agent: 'ship' })
-  const say = (agent: string): Promise<unknown> => client.prompt(id, { agent, text: 'go on' })
+  const say = (agent: string, text = 'go on'): Promise<unknown> => client.prompt(id, { agent, text })
   return {
-    name: `1.x (${pinnedVersion()})`,
+    name,
     model,
     registryDir,
     say,

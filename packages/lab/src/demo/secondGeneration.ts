@@ -14,9 +14,9 @@ export const secondGeneration = async (): Promise<Stage> => {
   const { client, model, stage, stop } = harness
   const { id } = await client.createSession({ agent: 'ship' })
   // A prompt has no agent here: the session's selection counts.
-  const say = async (agent: string): Promise<unknown> => {
+  const say = async (agent: string, text = 'go on'): Promise<unknown> => {
     await client.switchAgent(id, agent)
-    return client.turn(id, 'go on')
+    return client.turn(id, text)
   }
   return {
     name: `2.x (${harness2Version})`,

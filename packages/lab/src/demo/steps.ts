@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { registryFiles } from '@active-mode/fixtures/registry'
-import type { Stage } from './Stage.js'
+import { campaign, type Stage } from './Stage.js'
 
 /** One scene of the demo: what is done, and what is promised to each agent whose turn reaches the model meanwhile. */
 export interface Step {
@@ -21,7 +21,7 @@ const explore = 'director of explore'
 
 /** The script: one session through every posture, with a compaction by hand and one that the harness makes by itself. */
 export const steps: ReadonlyArray<Step> = [
-  { name: 'a director speaks', act: say('ship'), promises: { ship }, agents: ['ship'], asks: 'title' },
+  { name: 'a director speaks', act: say('ship', campaign), promises: { ship }, agents: ['ship'], asks: 'title' },
   { name: 'the built-in plan agent', act: say('plan'), promises: {}, agents: ['plan'] },
   { name: 'back to the director', act: say('ship'), promises: { ship }, agents: ['ship'] },
   { name: 'a real compaction', act: (stage) => stage.compact(), promises: { ship }, agents: [], asks: 'compaction' },
@@ -75,10 +75,15 @@ export const steps: ReadonlyArray<Step> = [
   { name: 'the registry mended', act: after(mend, say('ship')), promises: { ship }, agents: ['ship'] },
 ]
 
+/** The same as far as the turn after the compaction, where there is no plugin: nothing is promised. */
+export const stepsWithout: ReadonlyArray<Step> = steps
+  .slice(0, steps.findIndex(({ asks }) => asks === 'compaction') + 2)
+  .map((step) => ({ ...step, promises: {} }))
+
 type Act = Step['act']
 
-function say(agent: string): Act {
-  return (stage) => stage.say(agent)
+function say(agent: string, text?: string): Act {
+  return (stage) => stage.say(agent, text)
 }
 
 function after(change: (registry: string) => void, act: Act): Act {
