@@ -18,6 +18,9 @@ const forms: Readonly<Record<string, ReadonlyArray<Form>>> = {
   '2.0.15': [...withOptions, 'drop-in file'],
 }
 
+/** The versions on which every form is tried. */
+export const formVersions = Object.keys(forms)
+
 /** What the plugin says where no request names its session. There it is loaded and can do nothing. */
 const sessionless = 'a request named no session'
 

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AvailabilityRecord, type AvailabilityRun, factNames, showRecord } from '../../src/availability/index.js'
+import { readIntegrity } from '../../src/harness/harnessIntegrity.js'
+import { formVersions } from '../../src/matrix/formFailures.js'
 import { readRecords, recordChanges, runMatrix } from '../../src/matrix/index.js'
 
 const recordOf = (harness: string, changed: Partial<AvailabilityRecord> = {}): AvailabilityRecord => ({
@@ -110,4 +112,12 @@ describe('runMatrix', () => {
     expect(stored('1.0.0')).toBe(showRecord(recordOf('1.0.0')))
     expect(stored('9.9.9')).toBe(showRecord(recordOf('9.9.9', unreachable)))
   })
+})
+
+test('each version that npm run matrix tries has a committed integrity, so that it can be fetched', () => {
+  const pinned = Object.keys(readIntegrity())
+  const tried = [...formVersions, ...readRecords().map(({ harness }) => harness.replace(/^.*-/, ''))]
+  const without = tried.filter((version) => !pinned.some((spec) => spec.endsWith(`@${version}`)))
+  expect(tried.length).toBeGreaterThan(20)
+  expect(without).toEqual([])
 })
