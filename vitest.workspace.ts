@@ -76,7 +76,6 @@ const slow = [
   'e2e/stranger',
   'e2e/verify1',
   'e2e/verify2',
-  'e2e/install',
   'e2e/soak',
   'e2e/tarball',
   'e2e/generation2/one-folder',
