@@ -71,6 +71,7 @@ describe('the tarballs', () => {
       'new-report',
       'pack',
       'uninstall-report',
+      'verify-report',
     ].map((name) => `dist/schema/${name}.v1.json`)
     // The plugin's folder, as `active-mode install` puts it in its place.
     const plugin = ['package.json', 'server.js', 'dist/active-mode.js', 'dist/server.js'].map(
