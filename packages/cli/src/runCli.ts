@@ -5,11 +5,19 @@ import { registerBlock } from './block/command.js'
 import type { Assets, Cli, Register } from './Command.js'
 import { registerDecide } from './decide/command.js'
 import { registerDoctor } from './doctor/command.js'
+import { registerExport } from './export/command.js'
 import { type ExitCode, type Io, Refusal } from './Io.js'
 import { registerNew } from './new/command.js'
 
 /** The commands, in the order in which the help lists them. */
-const commands: ReadonlyArray<Register> = [registerNew, registerDecide, registerBlock, registerDoctor, registerAudit]
+const commands: ReadonlyArray<Register> = [
+  registerNew,
+  registerDecide,
+  registerBlock,
+  registerDoctor,
+  registerAudit,
+  registerExport,
+]
 
 /** Runs the program with its arguments (without node and its own name). Never throws: an error is one sentence on stderr and exit code 2. */
 export const runCli = async (args: ReadonlyArray<string>, io: Io, assets: Assets): Promise<ExitCode> => {

@@ -9,7 +9,7 @@ import {
   Posture,
 } from '@active-mode/core'
 import { judgeCompactions } from '../../../src/audit/judgeCompactions.js'
-import { parseSince } from '../../../src/audit/parseSince.js'
+import { parseSince } from '../../../src/logs/parseSince.js'
 import { redecide } from '../../../src/audit/redecide.js'
 import { createTurnIndex, factsOf } from '../../../src/audit/TurnIndex.js'
 import { parseLogLine } from '../../../src/logs/parseLogLine.js'
