@@ -1,16 +1,16 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Line } from './copyRecording.js'
-import { generateLog } from './generateLog.js'
+import { type GenerateOptions, generateLog } from './generateLog.js'
 
 /** The machines of the fleet. */
 export const machines = ['anna', 'bert', 'cleo'] as const
 
 /** Writes the logs of three machines into a folder, with faults in them, the same every time. */
 export const writeFleet = async (folder: string): Promise<void> => {
-  await generateLog(join(folder, 'anna'), { sessions: 3, turns: 40 })
-  await generateLog(join(folder, 'bert'), { sessions: 2, turns: 40, faultEvery: 16 })
-  await generateLog(join(folder, 'cleo'), { sessions: 1, turns: 40 })
+  await generate(folder, 'anna', { sessions: 3, turns: 40 })
+  await generate(folder, 'bert', { sessions: 2, turns: 40, faultEvery: 16 })
+  await generate(folder, 'cleo', { sessions: 1, turns: 40 })
   edit(folder, 'cleo', 20, (line) => ({
     ...line,
     plugin: '0.0.1',
@@ -34,6 +34,19 @@ export const writeFleet = async (folder: string): Promise<void> => {
 }
 
 const logFiles = (log: string): ReadonlyArray<string> => readdirSync(log).filter((each) => each.endsWith('.jsonl'))
+
+/** No two machines have sessions of the same ids. */
+const generate = async (folder: string, machine: string, options: GenerateOptions): Promise<void> => {
+  const { log } = await generateLog(join(folder, machine), options)
+  for (const name of logFiles(log)) {
+    const id = name.replace('.jsonl', '')
+    writeFileSync(
+      join(log, `${id}${machine}.jsonl`),
+      readFileSync(join(log, name), 'utf8').replaceAll(id, id + machine),
+    )
+    rmSync(join(log, name))
+  }
+}
 
 /** Changes every `every`-th line of a machine's log. */
 const edit = (folder: string, machine: string, every: number, change: (line: Line) => Line): void => {
