@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { parseSince } from './parseSince.js'
 import { Refusal } from '../Io.js'
+import { parseSince } from './parseSince.js'
 
 /** What `--since` says, in milliseconds since the epoch. Throws a Refusal where it is not a time. */
 export const sinceOf = (text: string, now: number): number => {

@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Line } from './copyRecording.js'
-import { type GenerateOptions, generateLog } from './generateLog.js'
+import { generateLog, type GenerateOptions } from './generateLog.js'
 
 /** The machines of the fleet. */
 export const machines = ['anna', 'bert', 'cleo'] as const

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import type { ReceivedRecord } from './decodeOtlp.js'
 
 /**
- * What the receiver does with a request, one after another, and `take` from then on: it takes it, says that it is busy and for how many
- * seconds, takes all but the first record and says so, refuses it, or keeps it without ever answering.
+ * What the receiver does with a request, one after another, and `take` from then on: it takes it, is busy for a second or for nine, takes all but the
+ * first record and says so, refuses it, or keeps it without ever answering.
  */
-export type Reaction = 'take' | `busy ${number}` | 'part' | 'refuse' | 'keep'
+export type Reaction = 'take' | 'busy' | 'later' | 'part' | 'refuse' | 'keep'
 
 export interface Receiver {
   readonly url: string
@@ -56,7 +56,7 @@ export const startReceiver = async (
     url: `http://127.0.0.1:${listens}`,
     port: listens,
     until,
-    count: (word) => words.filter((each) => each === word).length,
+    count: (word) => words.filter((each) => each.startsWith(word)).length,
     kill: () => killed(process_),
   }
 }

@@ -26,11 +26,12 @@ const keep = (records: ReadonlyArray<ReceivedRecord>): void =>
   appendFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
 
 const react = (reaction: Reaction, records: ReadonlyArray<ReceivedRecord>, response: ServerResponse): void => {
-  say(reaction)
-  const [word, seconds = '0'] = reaction.split(' ')
-  switch (word) {
+  switch (reaction) {
     case 'busy':
-      answer(response, 503, '', { 'Retry-After': seconds })
+      answer(response, 503, '', { 'Retry-After': '1' })
+      return
+    case 'later':
+      answer(response, 503, '', { 'Retry-After': '9' })
       return
     case 'refuse':
       answer(response, 400, JSON.stringify({ message: 'no such tenant' }))
@@ -46,7 +47,7 @@ const react = (reaction: Reaction, records: ReadonlyArray<ReceivedRecord>, respo
     case 'keep':
       keep(records)
       return
-    default:
+    case 'take':
       keep(records)
       answer(response, 200, encodeResponse({}))
   }
@@ -57,7 +58,9 @@ const server = createServer((request, response) => {
     .then((body) => {
       if (request.url !== '/v1/logs' || request.headers['content-type'] !== 'application/json')
         throw new Error(`${request.url ?? ''} with ${request.headers['content-type'] ?? ''}`)
-      react(reactions.shift() ?? 'take', decodeRequest(body), response)
+      const reaction = reactions.shift() ?? 'take'
+      react(reaction, decodeRequest(body), response)
+      say(reaction)
     })
     .catch((error: unknown) => {
       say(`wrong ${String(error)}`)
