@@ -5,7 +5,7 @@ import { attributesOf, type LogEvent } from './LogEvent.js'
 export type DamagedRecord = TornRecord | ForeignRecord | DroppedRecord
 
 /** What `audit` calls each damage. */
-export const damageNames = {
+const damageNames = {
   torn: 'torn-line',
   foreign: 'foreign-line',
   dropped: 'dropped-lines',

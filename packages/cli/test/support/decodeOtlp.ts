@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import definitions from 'otlp-definitions/build/src/generated/root.js'
 
 /** A message of the protocol, as its official definitions were compiled. */
 interface MessageType {
@@ -10,7 +10,7 @@ interface MessageType {
 
 type Json = Readonly<Record<string, unknown>>
 
-const { opentelemetry } = createRequire(import.meta.url)('otlp-definitions/build/src/generated/root.js') as {
+const { opentelemetry } = definitions as unknown as {
   readonly opentelemetry: {
     readonly proto: {
       readonly collector: {

@@ -4,7 +4,7 @@ import type { Line } from './copyRecording.js'
 import { generateLog, type GenerateOptions } from './generateLog.js'
 
 /** The machines of the fleet. */
-export const machines = ['anna', 'bert', 'cleo'] as const
+const machines = ['anna', 'bert', 'cleo'] as const
 
 /** Writes the logs of three machines into a folder, with faults in them, the same every time. */
 export const writeFleet = async (folder: string): Promise<void> => {
