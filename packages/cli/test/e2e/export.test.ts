@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runBuilt } from '../support/auditBuilt.js'
@@ -20,6 +19,7 @@ import { blockOf, builtTool, commands, runCommand } from '../support/fleetPage.j
 import { generateLog } from '../support/generateLog.js'
 import { type Reaction, receivedIn, type Receiver, startReceiver, uidsOf } from '../support/receiver.js'
 import { recorded } from '../support/runTool.js'
+import { startBuilt } from '../support/startBuilt.js'
 
 const bin = fileURLToPath(new URL('../../bin/active-mode.js', import.meta.url))
 
@@ -33,29 +33,6 @@ const receiver = async (file: string, reactions: ReadonlyArray<Reaction>, port =
   const started = await startReceiver(file, reactions, port)
   onTestFinished(() => started.kill())
   return started
-}
-
-interface Ended {
-  readonly code: number | null
-  readonly stderr: string
-}
-
-/** Starts the built tool and tells how it ended. */
-const start = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv = {}) => {
-  const child: ChildProcess = spawn(process.execPath, [bin, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  const said = child.stderr === null ? Promise.resolve('') : text(child.stderr)
-  const ended = new Promise<Ended>((resolve) => {
-    child.on('exit', (code) => {
-      void said.then((stderr) => resolve({ code, stderr }))
-    })
-  })
-  return { child, ended }
 }
 
 /** The ids of everything in a log, as the file form has them. */
@@ -76,7 +53,7 @@ describe('an endpoint', () => {
     const file = join(folder, 'received.jsonl')
     const first = await receiver(file, ['busy', 'take', 'part', 'keep'])
     const args = ['export', '--log', log, '--endpoint', first.url]
-    const begun = start(args, { OTEL_EXPORTER_OTLP_TIMEOUT: '2500' })
+    const begun = startBuilt(args, { OTEL_EXPORTER_OTLP_TIMEOUT: '2500' })
     // It has the batch, and nobody was told so.
     await first.until('keep')
     const { port } = first
@@ -140,7 +117,7 @@ describe('--follow', () => {
         blockOf(commands, 'export-to-endpoint'),
       ) ?? []
     expect(address).toBe('http://localhost:4318')
-    const { child, ended } = start(['export', '--endpoint', url, '--follow'], {
+    const { child, ended } = startBuilt(['export', '--endpoint', url, '--follow'], {
       OTEL_RESOURCE_ATTRIBUTES: variable,
       OTEL_EXPORTER_OTLP_TIMEOUT: '2000',
       XDG_STATE_HOME: join(folder, 'state'),

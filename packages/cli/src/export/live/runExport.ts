@@ -72,7 +72,11 @@ export const runExport = async (io: Io, options: ExportOptions): Promise<ExitCod
     emitter,
     since,
     signal: stop?.signal ?? null,
-    watch: { unread: (file, why) => unread.set(file, why), open: (file) => open.add(file) },
+    watch: {
+      begun: (file) => open.delete(file),
+      unread: (file, why) => unread.set(file, why),
+      open: (file) => open.add(file),
+    },
     taken: (events) => {
       tally = addEvents(tally, events)
       if (io.now() - savedAt >= saveMs) save()
@@ -84,7 +88,6 @@ export const runExport = async (io: Io, options: ExportOptions): Promise<ExitCod
     // So that a state that cannot be written is said before anything is sent.
     save()
     for (;;) {
-      open.clear()
       const failure = await exportOnce(progress, pass)
       if (failure instanceof StreamClosed) break
       if (failure !== null && (stop === null || target.isFile || isRefused(failure)))

@@ -16,9 +16,11 @@ export interface ScannedLine {
 
 /** What a scan saw beside lines. */
 export interface ScanWatch {
+  /** A file is read; what was said of it before is out of date. */
+  readonly begun: (file: string) => void
   /** A file that cannot be read, or not to its end. */
   readonly unread: (file: string, why: string) => void
-  /** A last line without an end, which may still be being written. The next scan reads it again. */
+  /** A last line without an end, which may still be being written. The next scan reads it again. To a file that was put aside nothing is added. */
   readonly open: (file: string) => void
 }
 
@@ -43,12 +45,13 @@ export function* scanLog(
   looked: Looked,
   watch: ScanWatch,
 ): Generator<ScannedLine> {
-  for (const { name, base } of listFiles(folder)) {
+  for (const file of listFiles(folder)) {
+    const { name } = file
     try {
       const look = lookOf(statSync(join(folder, name)))
       const known = done.get(name)
       if (known !== undefined && looked.get(name) === look) yield { file: name, position: known, events: [] }
-      else yield* scanFile(folder, { name, base }, done, watch)
+      else yield* scanFile(folder, file, done, watch)
       looked.set(name, look)
     } catch (error) {
       // A file that was put aside or pruned meanwhile has another name now, or none.
@@ -58,7 +61,7 @@ export function* scanLog(
   }
 }
 
-const listFiles = (folder: string): ReadonlyArray<{ readonly name: string; readonly base: string }> =>
+const listFiles = (folder: string): ReadonlyArray<LogFile> =>
   readdirSync(folder)
     .flatMap((name) => {
       const parsed = parseLogFileName(name)
@@ -70,9 +73,16 @@ const lookOf = ({ ino, size, mtimeMs }: Stats): string => [ino, size, mtimeMs].j
 
 const compare = <A extends string | number>(a: A, b: A): number => (a < b ? -1 : a > b ? 1 : 0)
 
+interface LogFile {
+  readonly name: string
+  readonly base: string
+  /** `Infinity` where it was not. */
+  readonly putAside: number
+}
+
 function* scanFile(
   folder: string,
-  { name, base }: { readonly name: string; readonly base: string },
+  { name, base, putAside }: LogFile,
   done: ExportState['files'],
   watch: ScanWatch,
 ): Generator<ScannedLine> {
@@ -82,11 +92,12 @@ function* scanFile(
     if (!stats.isFile()) throw new Error('it is not a regular file')
     const first = firstLine(fd)
     const from = startOf(done, name, first, stats.size)
+    watch.begun(name)
     // Its place, also where nothing is new: it may have another name now.
     yield { file: name, position: { first, bytes: from }, events: [] }
     let before = timeBefore(fd, from)
     for (const { text, start, end, isEnded } of readFrom(fd, from)) {
-      if (!isEnded && !isWhole(text)) {
+      if (!isEnded && putAside === Number.POSITIVE_INFINITY && !isWhole(text)) {
         watch.open(name)
         return
       }
