@@ -228,6 +228,16 @@ describe('a line that holds no decision', () => {
   })
 })
 
+test('a last line without its end in a file that was put aside is torn, since nothing is added to it', async () => {
+  const { log, files } = logCopy()
+  const file = join(log, files[0] ?? '')
+  writeFileSync(file.replace('.jsonl', '.m1abc-7.jsonl'), readFileSync(file, 'utf8').slice(0, -40))
+  rmSync(file)
+  const { code, stdout } = await runTool(['export', '--log', log])
+  expect(code).toBe(1)
+  expect(recordsOf(stdout).filter(({ eventName }) => eventName === 'active_mode.log_damage').length).toBe(1)
+})
+
 test('--since leaves out what is older', async () => {
   const { stdout } = await runTool(['export', '--log', recorded('decisions'), '--since', '2026-11-30T14:13:53Z'])
   const times = recordsOf(stdout).map(({ timeUnixNano }) => Number(BigInt(timeUnixNano) / 1_000_000n))
