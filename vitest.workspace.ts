@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Sources are read through this condition, so that no build is needed before a test.
-const conditions = ['@active-mode/source', 'module', 'node', 'development|production']
+const conditions = ['@active-mode/source', 'node', 'development|production']
 
 interface Project {
   readonly name: string

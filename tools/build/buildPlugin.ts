@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bundledLicences } from '../../packages/cli/build/bundledLicences.js'
 import { writeIfChanged } from '../../packages/cli/build/writeIfChanged.js'
-import { bundledLicences } from './buildLicences.js'
 import { bundled } from './bundle.js'
 
 const packageFolder = fileURLToPath(new URL('../../packages/harness-adapter/', import.meta.url))

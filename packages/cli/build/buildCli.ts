@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions } from 'esbuild'
+import { bundledLicences } from './bundledLicences.js'
 import { writeIfChanged } from './writeIfChanged.js'
 
 const folder = fileURLToPath(new URL('../', import.meta.url))
@@ -55,22 +56,25 @@ const pluginManifest = (): object => {
 /** Bundles the tool into one ESM file; only the optional SQLite reader stays outside. The plugin has to be built: its folder is shipped with it, for `active-mode install`. */
 export const buildCli = async (): Promise<void> => {
   await buildAssets()
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...shared,
     write: false,
+    metafile: true,
     entryPoints: ['src/cli.ts'],
     outfile: 'dist/cli.js',
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    legalComments: 'eof',
+    // Whole licences are added below.
+    legalComments: 'none',
     external: ['@photostructure/sqlite'],
     mainFields: ['module', 'main'],
     alias: { 'fp-ts/lib': 'fp-ts/es6', 'io-ts/lib': 'io-ts/es6' },
     // commander and the table are CommonJS and ask for node's modules.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   })
-  writeIfChanged(`${folder}dist/cli.js`, outputFiles.map(({ text }) => text).join(''))
+  const code = outputFiles.map(({ text }) => text).join('')
+  writeIfChanged(`${folder}dist/cli.js`, `${code}\n${bundledLicences(folder, Object.keys(metafile.inputs))}`)
 }
 
 const contracts = (): Readonly<Record<string, string>> =>

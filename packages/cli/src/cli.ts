@@ -45,6 +45,10 @@ const code = await runCli(
     stdin: () => text(process.stdin),
     stdout: (line) => process.stdout.write(`${line}\n`),
     stdoutRaw: (part) => process.stdout.write(part),
+    stdoutWritten: (part) =>
+      new Promise((resolve) => {
+        process.stdout.write(part, (error) => resolve(error === null || error === undefined))
+      }),
     stderr: (line) => process.stderr.write(`${line}\n`),
     stderrRaw: (part) => process.stderr.write(part),
     isTerminal: {

@@ -5,6 +5,7 @@ import { registerBlock } from './block/command.js'
 import type { Assets, Cli, Register } from './Command.js'
 import { registerDecide } from './decide/command.js'
 import { registerDoctor } from './doctor/command.js'
+import { registerExport } from './export/command.js'
 import { registerInstall } from './install/command.js'
 import { type ExitCode, type Io, Refusal } from './Io.js'
 import { registerNew } from './new/command.js'
@@ -20,6 +21,7 @@ const commands: ReadonlyArray<Register> = [
   registerVerify,
   registerBlock,
   registerAudit,
+  registerExport,
   registerDecide,
 ]
 

@@ -1,12 +1,12 @@
-import * as E from 'fp-ts/lib/Either.js'
-import { decisionFolder } from '@active-mode/harness-adapter/library'
 import type { Cli } from '../Command.js'
-import { type ExitCode, type Io, Refusal } from '../Io.js'
+import { type ExitCode, Refusal } from '../Io.js'
 import { readAsset } from '../live/readAsset.js'
 import { type LogFolder, openLog } from '../logs/live/LogFolder.js'
+import { ownLog } from '../logs/live/ownLog.js'
 import { bytesRead } from '../logs/live/readLines.js'
+import { sinceOf } from '../logs/sinceOf.js'
 import { createPage, writePage } from '../page/live/createPage.js'
-import { configuredOptions, hasNoRegistry } from '../setup/live/configuredOptions.js'
+import { hasNoRegistry } from '../setup/live/configuredOptions.js'
 import { paintFor } from '../show/Paint.js'
 import { createProgress } from '../show/progress.js'
 import { openStore } from '../store/live/openStore.js'
@@ -16,7 +16,6 @@ import type { Coverage, LogCoverage } from './Coverage.js'
 import type { Finding } from './Finding.js'
 import { livePorts, openVault } from './live/livePorts.js'
 import { notHeld, noticesOf } from './notices.js'
-import { parseSince } from './parseSince.js'
 import { hideHomes, mapText } from './report/hideHomes.js'
 import { auditJson, type AuditReport, writeJson } from './report/json.js'
 import { auditTable } from './report/table.js'
@@ -141,22 +140,4 @@ const orNull = (read: () => string): string | null => {
   } catch {
     return null
   }
-}
-
-/** This user's own log, where the plugin's options in the harness's config put it. A working folder that is gone has no config. */
-const ownLog = (io: Io): string => {
-  const { env, home } = io
-  const directory = orNull(() => io.directory) ?? '/'
-  const { decisionLog } = configuredOptions({ env, home, directory })
-  if (decisionLog === false)
-    throw new Refusal(
-      "the option decisionLog is false in the harness's config, so there is no log; name another one with --log DIR",
-    )
-  return decisionFolder({ option: decisionLog, env, home, directory })
-}
-
-const sinceOf = (text: string, now: number): number => {
-  const since = parseSince(text, now)
-  if (E.isLeft(since)) throw new Refusal(`--since ${JSON.stringify(text)} is not a time; ${since.left}`)
-  return since.right
 }

@@ -1,15 +1,22 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { registryFiles } from '@active-mode/fixtures/registry'
 import type { Harness2 } from '@active-mode/lab/harness2'
 import { buildPlugin } from '../../../../tools/build/buildPlugin.js'
-import { auditBuilt } from '../support/auditBuilt.js'
+import { auditBuilt, logIn } from '../support/auditBuilt.js'
 import type { Campaign } from '../support/playCampaign.js'
 import { bootForAudit2, playCampaign2, printedExport2 } from '../support/playCampaign2.js'
+import { receivedIn, type Receiver, startReceiver, uidsOf } from '../support/receiver.js'
+import { startBuilt, type StartedTool } from '../support/startBuilt.js'
 
 let harness: Harness2
 let campaign: Campaign
+let receiver: Receiver
+let follower: StartedTool
+const folder = mkdtempSync(join(tmpdir(), 'active-mode-follow-'))
+const received = join(folder, 'received.jsonl')
 
 /** Plugins of others that do harm where a prompt says so. */
 const meddler = (name: string, cue: string, harm: string) => ({
@@ -24,8 +31,18 @@ beforeAll(async () => {
     [meddler('emptier', 'EMPTY', 'event.system = event.system.slice(0, 1)')],
   )
   campaign = await playCampaign2(harness)
+  receiver = await startReceiver(received)
+  follower = startBuilt([
+    ...['export', '--follow', '--log', logIn(harness.stage.stateDir)],
+    ...['--endpoint', receiver.url, '--state', join(folder, 'state.json')],
+  ])
 })
-afterAll(() => harness.stop())
+afterAll(async () => {
+  follower.child.kill('SIGKILL')
+  await receiver.kill()
+  await harness.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const audit = (...args: ReadonlyArray<string>) => auditBuilt(harness.stage.stateDir, ...args)
 
@@ -66,5 +83,19 @@ describe('the built tool on a run of the real harness 2.x', () => {
         ]),
       { timeout: 10_000 },
     )
+  })
+
+  test('exported each decision while the harness ran, once, and with what is wrong with it', async () => {
+    const { totals, findings } = audit('--store', store())
+    await vi.waitFor(() => expect(receivedIn(received).length).toBe(totals.decisions), { timeout: 30_000 })
+    follower.child.kill('SIGTERM')
+    expect(await follower.ended).toMatchObject({ code: 0 })
+    const records = receivedIn(received)
+    expect(uidsOf(records).length).toBe(totals.decisions)
+    const wrong = records.filter(({ severityText }) => severityText === 'ERROR')
+    expect(
+      wrong.map(({ attributes }) => [attributes['active_mode.finding'], attributes['active_mode.message.id']]),
+    ).toEqual(findings.map(({ id, messageId }) => [id, messageId]))
+    expect(new Set(records.map(({ resource }) => resource['active_mode.harness.version'])).size).toBe(1)
   })
 })

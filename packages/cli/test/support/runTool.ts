@@ -42,6 +42,10 @@ export const runTool = async (
       stdin: () => Promise.resolve(stdin),
       stdout: (text) => stdout.push(`${text}\n`),
       stdoutRaw: (text) => stdout.push(text),
+      stdoutWritten: (text) => {
+        stdout.push(text)
+        return Promise.resolve(true)
+      },
       stderr: (text) => stderr.push(`${text}\n`),
       stderrRaw: (text) => stderr.push(text),
       isTerminal: { stdin: false, ...isTerminal },

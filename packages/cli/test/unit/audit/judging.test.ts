@@ -9,10 +9,10 @@ import {
   Posture,
 } from '@active-mode/core'
 import { judgeCompactions } from '../../../src/audit/judgeCompactions.js'
-import { parseSince } from '../../../src/audit/parseSince.js'
 import { redecide } from '../../../src/audit/redecide.js'
 import { createTurnIndex, factsOf } from '../../../src/audit/TurnIndex.js'
 import { parseLogLine } from '../../../src/logs/parseLogLine.js'
+import { parseSince } from '../../../src/logs/parseSince.js'
 import { ledgersNamed, type StoreTurn } from '../../../src/store/StoreSession.js'
 import { entryOf, threeModes } from '../../support/generateLog.js'
 
