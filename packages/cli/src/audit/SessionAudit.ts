@@ -6,7 +6,7 @@ import type { AuditPorts, LogSpan } from './AuditPorts.js'
 import type { Finding } from './Finding.js'
 import type { RequestFacts } from './judgeCarriage.js'
 import { judgeCompactions } from './judgeCompactions.js'
-import { judgeDecision } from './judgeDecision.js'
+import type { Judge } from './judgeDecision.js'
 import { judgeGaps } from './judgeGaps.js'
 import { damageFinding, lostFinding } from './lineFindings.js'
 import { createOrderWatch } from './OrderWatch.js'
@@ -37,7 +37,11 @@ export interface SessionAudit {
 }
 
 /** Begins the audit of a session. It holds only the store's turns and, of the harness 2.x, the few lines that have to wait for others. */
-export const createSessionAudit = ({ sessionId, store, span }: SessionEvidence, ports: AuditPorts): SessionAudit => {
+export const createSessionAudit = (
+  { sessionId, store, span }: SessionEvidence,
+  ports: AuditPorts,
+  judgeDecision: Judge,
+): SessionAudit => {
   const turns = store === null ? noTurns : createTurnIndex(store, ports.since, span)
   const order = createOrderWatch()
   const registries: { readonly since: number; readonly registry: string }[] = []
@@ -58,7 +62,7 @@ export const createSessionAudit = ({ sessionId, store, span }: SessionEvidence, 
   }
 
   function* judge(decision: LoggedDecision, facts: RequestFacts): Generator<AuditEvent> {
-    const { request, findings } = judgeDecision(decision, facts, ports)
+    const { request, findings } = judgeDecision(decision, facts)
     yield* findings.map(found)
     yield {
       _tag: 'request',

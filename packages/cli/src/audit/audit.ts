@@ -20,7 +20,7 @@ import { parseSince } from './parseSince.js'
 import { hideHomes, mapText } from './report/hideHomes.js'
 import { auditJson, type AuditReport, writeJson } from './report/json.js'
 import { auditTable } from './report/table.js'
-import { noTally, tally } from './Totals.js'
+import { createTally } from './Totals.js'
 
 export interface AuditOptions {
   readonly log?: string | undefined
@@ -66,7 +66,7 @@ export const audit = async ({ io, assets }: Cli, options: AuditOptions): Promise
   const page = template === null ? null : createPage({ template, withTitles: options.share !== true, shown })
   const findings: Finding[] = []
   const rows: AuditRow[] = []
-  let counts = noTally(store !== null)
+  const counts = createTally(store !== null)
   const events = auditLog({
     log,
     store,
@@ -77,7 +77,7 @@ export const audit = async ({ io, assets }: Cli, options: AuditOptions): Promise
   })
   for (const event of events) {
     progress.draw()
-    counts = tally(counts, event)
+    counts.see(event)
     // The table shows so many, and the rest is counted: a log with nothing but faults must not fill the memory.
     if (event._tag === 'finding' && (options.json === true || findings.length < mostShown)) findings.push(event.finding)
     const row = options.rows === true ? rowOf(event) : null
@@ -86,10 +86,10 @@ export const audit = async ({ io, assets }: Cli, options: AuditOptions): Promise
   }
   progress.end()
   store?.close()
-  if (options.session !== undefined && counts.looked === 0)
+  if (options.session !== undefined && counts.looked() === 0)
     throw new Refusal(`session ${options.session} is neither in the log ${log.path} nor in the store; check its id`)
 
-  const { totals } = counts
+  const totals = counts.totals()
   const coverage: Coverage = { log: logCoverage(log), stores: found }
   const sinceText = since === null ? null : isoOf(since)
   const report: AuditReport = shown({
