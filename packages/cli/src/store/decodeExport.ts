@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type Fields, fieldsOf, textOf } from '../Fields.js'
 import { isTime, type StoreSession } from './StoreSession.js'
 import { type StoreMessage2, storeMessage2, storeSteps } from './storeSteps.js'
-import { type StoreMessage, storeTurns } from './storeTurns.js'
+import { type MessageParts, type StoreMessage, storeTurns } from './storeTurns.js'
 
 /**
  * Reads the export of one session: what `opencode export` of the harness 1.x wrote, or what 2.x answers where its export is asked for, as
@@ -35,7 +35,15 @@ const decodeSession = (json: unknown): Either<string, StoreSession> => {
   // Only the first generation wraps each message, and only the second says where a session is in an object.
   if (location === undefined || messages.some((message) => fieldsOf(message)['info'] !== undefined)) {
     const { left: unreadable, right } = separate(messages.map(decodeMessage))
-    return E.right({ ...common, turns: storeTurns(right), unreadable })
+    const parts = new Map(right.map(({ message, ...each }) => [message.id, each]))
+    return E.right({
+      ...common,
+      turns: storeTurns(
+        right.map(({ message }) => message),
+        (id) => parts.get(id) ?? noParts,
+      ),
+      unreadable,
+    })
   }
   const { left: unreadable, right } = separate(messages.map(decodeMessage2))
   return E.right({
@@ -45,20 +53,34 @@ const decodeSession = (json: unknown): Either<string, StoreSession> => {
   })
 }
 
+const noParts: MessageParts = { hasStep: false, text: '' }
+
 /** Left: the id of a message that cannot be read, where it tells one. */
-const decodeMessage = (json: unknown): Either<string | null, StoreMessage> => {
+const decodeMessage = (json: unknown): Either<string | null, MessageParts & { readonly message: StoreMessage }> => {
   const { info: given, parts } = fieldsOf(json)
-  const info = fieldsOf(given)
-  const id = textOf(info['id'])
-  const { created } = fieldsOf(info['time'])
-  if (id === null || !isTime(created) || typeof info['role'] !== 'string') return E.left(id)
+  const { id: givenId, role, agent, mode, parentID, summary, error, time } = fieldsOf(given)
+  const id = textOf(givenId)
+  const { created, completed } = fieldsOf(time)
+  if (id === null || !isTime(created) || typeof role !== 'string') return E.left(id)
+  const fields = Array.isArray(parts) ? parts.map((part: unknown): Fields => fieldsOf(part)) : []
+  const isSummary = summary === true
   return E.right({
-    id,
-    createdAt: created,
-    info,
-    parts: Array.isArray(parts) ? parts.map((part: unknown): Fields => fieldsOf(part)) : [],
+    message: {
+      id,
+      createdAt: created,
+      role,
+      agent: textOf(agent),
+      mode: textOf(mode),
+      parentId: textOf(parentID),
+      isSummary,
+      isOpen: completed === undefined && error === undefined,
+    },
+    hasStep: fields.some(({ type }) => type === 'step-start'),
+    text: isSummary ? fields.map(proseOf).join('\n') : '',
   })
 }
+
+const proseOf = (part: Fields): string => (part['type'] === 'text' ? (textOf(part['text']) ?? '') : '')
 
 const decodeMessage2 = (json: unknown): Either<string | null, StoreMessage2> => {
   const { id: given, type, agent, previous, status, summary, content, finish, error, time } = fieldsOf(json)

@@ -1,40 +1,51 @@
-import { type Fields, fieldsOf, textOf } from '../Fields.js'
 import { ledgersNamed, type StoreTurn } from './StoreSession.js'
 
-/** A message of the store of the harness 1.x: `info` and the parts as it keeps them. */
+/** A message of the store of the harness 1.x, as far as the audit looks at it. */
 export interface StoreMessage {
   readonly id: string
   readonly createdAt: number
-  readonly info: Fields
-  readonly parts: ReadonlyArray<Fields>
+  readonly role: unknown
+  readonly agent: string | null
+  /** Older harnesses name the agent of an answer so. */
+  readonly mode: string | null
+  /** The message that it answers. */
+  readonly parentId: string | null
+  /** Whether it is the summary of a compaction. */
+  readonly isSummary: boolean
+  readonly isOpen: boolean
+}
+
+/** What the parts of a message say. */
+export interface MessageParts {
+  readonly hasStep: boolean
+  /** Of a summary. */
+  readonly text: string
 }
 
 /** The turns of a session of the harness 1.x from its messages, in their order. A user message only tells its agent. */
-export const storeTurns = (messages: ReadonlyArray<StoreMessage>): ReadonlyArray<StoreTurn> => {
-  const askedBy = new Map(
-    messages.filter(({ info }) => info['role'] === 'user').map(({ id, info }) => [id, textOf(info['agent'])]),
-  )
-  return messages.flatMap(({ id, createdAt, info, parts }) => {
-    if (info['role'] !== 'assistant') return []
-    const answers = textOf(info['parentID'])
-    const isCompaction = info['summary'] === true
-    const asked = answers === null ? null : (askedBy.get(answers) ?? null)
+export const storeTurns = (
+  messages: ReadonlyArray<StoreMessage>,
+  partsOf: (messageId: string) => MessageParts,
+): ReadonlyArray<StoreTurn> => {
+  const askedBy = new Map<string, string | null>()
+  for (const { id, role, agent } of messages) if (role === 'user') askedBy.set(id, agent)
+  return messages.flatMap(({ id, createdAt, role, agent, mode, parentId, isSummary, isOpen }) => {
+    if (role !== 'assistant') return []
+    const asked = parentId === null ? null : (askedBy.get(parentId) ?? null)
+    const { hasStep, text } = partsOf(id)
     return [
       {
         id,
-        answers,
+        answers: parentId,
         isStep: false,
         isCopy: false,
-        kind: isCompaction ? 'compaction' : 'turn',
-        // Older harnesses name the agent of an answer `mode`.
-        agent: isCompaction ? asked : (textOf(info['agent']) ?? textOf(info['mode']) ?? asked),
+        kind: isSummary ? 'compaction' : 'turn',
+        agent: isSummary ? asked : (agent ?? mode ?? asked),
         createdAt,
-        isOpen: fieldsOf(info['time'])['completed'] === undefined && info['error'] === undefined,
-        reachedModel: parts.some(({ type }) => type === 'step-start'),
-        ledgers: isCompaction ? ledgersNamed(parts.map(proseOf).join('\n')) : [],
+        isOpen,
+        reachedModel: hasStep,
+        ledgers: isSummary ? ledgersNamed(text) : [],
       } satisfies StoreTurn,
     ]
   })
 }
-
-const proseOf = (part: Fields): string => (part['type'] === 'text' ? (textOf(part['text']) ?? '') : '')

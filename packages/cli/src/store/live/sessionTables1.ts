@@ -1,67 +1,53 @@
 import { separate } from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
-import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
+import { textOf } from '../../Fields.js'
 import { isTime } from '../StoreSession.js'
 import { type StoreMessage, storeTurns } from '../storeTurns.js'
 import type { Database } from './Database.js'
 import { hasTables, isObject, lastChange, type SessionTables } from './SessionTables.js'
 
-const sessionById =
-  'SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt FROM session WHERE id = given()'
+const sessionColumns = ['parent_id', 'title', 'directory', 'time_created']
+const sessionById = 'SELECT * FROM session WHERE id = given()'
+
+type SessionRow = readonly [parentId: string | null, title: string | null, folder: string | null, createdAt: number]
 
 const messageColumns = [
   'id',
-  'createdAt',
-  'role',
-  'agent',
-  'mode',
-  'parentID',
-  'summary',
-  'completed',
-  'failed',
-] as const
+  'time_created',
+  `CASE WHEN ${isObject('data')} THEN json_array(
+    json_extract(data, '$.role', '$.agent', '$.mode', '$.parentID', '$.time.completed'),
+    json_type(data, '$.summary') = 'true', json_type(data, '$.error') IS NOT NULL) END`,
+]
+const messagesOfSession = 'SELECT * FROM message WHERE session_id = given() ORDER BY time_created, id'
 
-const messagesOfSession = `
-  SELECT id, time_created AS createdAt,
-    data ->> '$.role' AS role, data ->> '$.agent' AS agent, data ->> '$.mode' AS mode, data ->> '$.parentID' AS parentID,
-    json_type(data, '$.summary') = 'true' AS summary, data ->> '$.time.completed' AS completed, json_type(data, '$.error') IS NOT NULL AS failed
-  FROM (SELECT id, time_created, CASE WHEN ${isObject('data')} THEN data END AS data FROM message WHERE session_id = given())`
+type MessageRow = readonly [
+  id: string,
+  createdAt: number,
+  /** `null` where the row cannot be read. */
+  data:
+    | readonly [
+        fields: readonly [role: unknown, agent: unknown, mode: unknown, parentId: unknown, completed: unknown],
+        isSummary: number | null,
+        isFailed: number,
+      ]
+    | null,
+]
 
+/** Every part has a type. */
+const partType = `CASE WHEN ${isObject('data')} THEN data ->> '$.type' END`
+const partColumns = ['message_id', 'type IS NOT NULL']
 const partsOfSession = `
-  SELECT messageId, id AS partId, part ->> '$.type' AS type,
-    CASE WHEN part ->> '$.type' = 'text' AND json_type(message, '$.summary') = 'true' THEN part ->> '$.text' END AS text
-  FROM (
-    SELECT part.id AS id, part.message_id AS messageId, CASE WHEN ${isObject('part.data')} THEN part.data END AS part, CASE WHEN ${isObject('message.data')} THEN message.data END AS message
-    FROM part JOIN message ON message.id = part.message_id WHERE message.session_id = given()
-  )
-  WHERE part IS NULL OR part ->> '$.type' IN ('step-start', 'text')`
+  SELECT * FROM (SELECT message_id, ${partType} AS type FROM part WHERE session_id = given())
+  WHERE type IS NULL OR type = 'step-start'`
 
-interface MessageRow {
-  readonly id: string
-  readonly createdAt: number
-  /** `null` where the row cannot be read: every message has a role. */
-  readonly role: unknown
-  readonly agent: unknown
-  readonly mode: unknown
-  readonly parentID: unknown
-  readonly summary: number | null
-  readonly completed: unknown
-  readonly failed: number
-}
+type PartRow = readonly [messageId: string, isReadable: number]
 
-interface PartRow {
-  readonly messageId: string
-  /** `null` where the row cannot be read: every part has a type. */
-  readonly type: string | null
-  readonly text: string | null
-}
+const textColumns = ['message_id', 'text']
+const textsOfMessages = `
+  SELECT message_id, CASE WHEN ${partType} = 'text' THEN data ->> '$.text' END AS text FROM part
+  WHERE message_id IN (SELECT value FROM json_each(given())) ORDER BY message_id, id`
 
-interface SessionRow {
-  readonly parentId: string | null
-  readonly title: string | null
-  readonly folder: string | null
-  readonly createdAt: number
-}
+type TextRow = readonly [messageId: string, text: unknown]
 
 /** The tables of the harness 1.x: `session`, `message`, `part`; `null` where they are not there. */
 export const sessionTables1 = (db: Database): SessionTables | null => {
@@ -69,50 +55,57 @@ export const sessionTables1 = (db: Database): SessionTables | null => {
   return {
     ...lastChange(db, 'session'),
     read: (id) => {
-      const [row] = db.rows<SessionRow>(['parentId', 'title', 'folder', 'createdAt'], sessionById, { given: id })
+      const [row] = db.rows<SessionRow>(sessionColumns, sessionById, id)
       if (row === undefined) return null
-      const { right: rows, left: unread } = separate(
-        db
-          .rows<MessageRow>(messageColumns, messagesOfSession, { given: id, orderBy: 'createdAt, id' })
-          .map(E.fromPredicate(isReadable, (message) => message.id)),
+      const [parentId, title, folder, createdAt] = row
+      const { left: unread, right: messages } = separate(
+        db.rows<MessageRow>(messageColumns, messagesOfSession, id).map(messageOf),
       )
-      const { right: partRows, left: unreadParts } = separate(
-        db
-          .rows<PartRow>(['messageId', 'type', 'text'], partsOfSession, { given: id, orderBy: 'messageId, partId' })
-          .map(
-            E.fromPredicate(
-              ({ type }) => type !== null,
-              ({ messageId }) => messageId,
-            ),
-          ),
+      const parts = db.rows<PartRow>(partColumns, partsOfSession, id)
+      const reached = new Set(parts.filter(([, isReadable]) => isReadable === 1).map(([messageId]) => messageId))
+      const unreadParts = parts.filter(([, isReadable]) => isReadable === 0).map(([messageId]) => messageId)
+      const textsOf = summaryTexts(
+        db,
+        messages.filter(({ isSummary }) => isSummary).map((message) => message.id),
       )
-      const partsOf = groupBy(({ messageId }: PartRow) => messageId)(partRows)
       return {
         id,
-        ...row,
-        turns: storeTurns(rows.map((message) => messageOf(message, partsOf[message.id] ?? []))),
+        parentId,
+        title,
+        folder,
+        createdAt,
+        turns: storeTurns(messages, (messageId) => ({
+          hasStep: reached.has(messageId),
+          text: textsOf.get(messageId) ?? '',
+        })),
         unreadable: [...new Set([...unread, ...unreadParts])],
       }
     },
   }
 }
 
-const isReadable = ({ role, createdAt }: MessageRow): boolean => role !== null && isTime(createdAt)
+/** The texts of summaries. No other text is read. */
+const summaryTexts = (db: Database, messageIds: ReadonlyArray<string>): ReadonlyMap<string, string> => {
+  const texts = new Map<string, string>()
+  if (messageIds.length === 0) return texts
+  for (const [messageId, text] of db.rows<TextRow>(textColumns, textsOfMessages, JSON.stringify(messageIds)))
+    texts.set(messageId, [...(texts.has(messageId) ? [texts.get(messageId)] : []), textOf(text) ?? ''].join('\n'))
+  return texts
+}
 
-const messageOf = (
-  { id, createdAt, role, agent, mode, parentID, summary, completed, failed }: MessageRow,
-  parts: ReadonlyArray<PartRow>,
-): StoreMessage => ({
-  id,
-  createdAt,
-  info: {
+/** Left: the id of a message that is not what the harness writes: every message has a role. */
+const messageOf = ([id, createdAt, data]: MessageRow): E.Either<string, StoreMessage> => {
+  if (data === null || !isTime(createdAt)) return E.left(id)
+  const [[role, agent, mode, parentId, completed], isSummary, isFailed] = data
+  if (role === null) return E.left(id)
+  return E.right({
+    id,
+    createdAt,
     role,
-    agent,
-    mode,
-    parentID,
-    summary: summary === 1,
-    time: { completed: completed ?? undefined },
-    error: failed === 1 ? true : undefined,
-  },
-  parts: parts.map(({ type, text }) => ({ type, text })),
-})
+    agent: textOf(agent),
+    mode: textOf(mode),
+    parentId: textOf(parentId),
+    isSummary: isSummary === 1,
+    isOpen: completed === null && isFailed === 0,
+  })
+}
