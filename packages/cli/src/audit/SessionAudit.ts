@@ -164,6 +164,7 @@ const agentOf = ({ entry: { requestAgent, sessionInfo } }: LoggedDecision): stri
   requestAgent ?? (sessionInfo._tag === 'unknown' ? null : sessionInfo.agent)
 
 const isBefore = (record: LogRecord, since: number): boolean =>
-  record._tag === 'decision'
+  since > Number.NEGATIVE_INFINITY &&
+  (record._tag === 'decision'
     ? Date.parse(record.entry.at) < since
-    : record._tag === 'dropped' && Date.parse(record.at) < since
+    : record._tag === 'dropped' && Date.parse(record.at) < since)

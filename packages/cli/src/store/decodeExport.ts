@@ -2,9 +2,9 @@ import { separate } from 'fp-ts/lib/Array.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Fields, fieldsOf, textOf } from '../Fields.js'
-import { isTime, type StoreSession } from './StoreSession.js'
+import { isTime, type StoreSession, type StoreTurn } from './StoreSession.js'
 import { type StoreMessage2, storeMessage2, storeSteps } from './storeSteps.js'
-import { type MessageParts, type StoreMessage, storeTurns } from './storeTurns.js'
+import { type StoreAnswer, storeTurns } from './storeTurns.js'
 
 /**
  * Reads the export of one session: what `opencode export` of the harness 1.x wrote, or what 2.x answers where its export is asked for, as
@@ -35,15 +35,7 @@ const decodeSession = (json: unknown): Either<string, StoreSession> => {
   // Only the first generation wraps each message, and only the second says where a session is in an object.
   if (location === undefined || messages.some((message) => fieldsOf(message)['info'] !== undefined)) {
     const { left: unreadable, right } = separate(messages.map(decodeMessage))
-    const parts = new Map(right.map(({ message, ...each }) => [message.id, each]))
-    return E.right({
-      ...common,
-      turns: storeTurns(
-        right.map(({ message }) => message),
-        (id) => parts.get(id) ?? noParts,
-      ),
-      unreadable,
-    })
+    return E.right({ ...common, turns: turnsOf(right), unreadable })
   }
   const { left: unreadable, right } = separate(messages.map(decodeMessage2))
   return E.right({
@@ -53,30 +45,40 @@ const decodeSession = (json: unknown): Either<string, StoreSession> => {
   })
 }
 
-const noParts: MessageParts = { hasStep: false, text: '' }
+/** A message of an export of the harness 1.x. */
+interface ExportMessage extends StoreAnswer {
+  readonly role: string
+  readonly parts: ReadonlyArray<Fields>
+}
 
 /** Left: the id of a message that cannot be read, where it tells one. */
-const decodeMessage = (json: unknown): Either<string | null, MessageParts & { readonly message: StoreMessage }> => {
-  const { info: given, parts } = fieldsOf(json)
-  const { id: givenId, role, agent, mode, parentID, summary, error, time } = fieldsOf(given)
-  const id = textOf(givenId)
+const decodeMessage = (json: unknown): Either<string | null, ExportMessage> => {
+  const { info, parts } = fieldsOf(json)
+  // Older harnesses name the agent of an answer `mode`.
+  const { id: given, role, agent, mode, parentID, summary, error, time } = fieldsOf(info)
+  const id = textOf(given)
   const { created, completed } = fieldsOf(time)
   if (id === null || !isTime(created) || typeof role !== 'string') return E.left(id)
-  const fields = Array.isArray(parts) ? parts.map((part: unknown): Fields => fieldsOf(part)) : []
-  const isSummary = summary === true
   return E.right({
-    message: {
-      id,
-      createdAt: created,
-      role,
-      agent: textOf(agent),
-      mode: textOf(mode),
-      parentId: textOf(parentID),
-      isSummary,
-      isOpen: completed === undefined && error === undefined,
-    },
-    hasStep: fields.some(({ type }) => type === 'step-start'),
-    text: isSummary ? fields.map(proseOf).join('\n') : '',
+    id,
+    createdAt: created,
+    role,
+    agent: textOf(agent) ?? (role === 'assistant' ? textOf(mode) : null),
+    parentId: textOf(parentID),
+    isSummary: summary === true,
+    isOpen: completed === undefined && error === undefined,
+    parts: Array.isArray(parts) ? parts.map((part: unknown): Fields => fieldsOf(part)) : [],
+  })
+}
+
+const turnsOf = (messages: ReadonlyArray<ExportMessage>): ReadonlyArray<StoreTurn> => {
+  const answers = messages.filter(({ role }) => role === 'assistant')
+  return storeTurns(answers, {
+    askedBy: new Map(messages.filter(({ role }) => role === 'user').map(({ id, agent }) => [id, agent])),
+    texts: new Map(answers.filter(({ isSummary }) => isSummary).map(({ id, parts }) => [id, parts.map(proseOf).join('\n')])),
+    reached: new Set(
+      answers.filter(({ parts }) => parts.some(({ type }) => type === 'step-start')).map(({ id }) => id),
+    ),
   })
 }
 

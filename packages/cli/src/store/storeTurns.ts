@@ -1,13 +1,11 @@
 import { ledgersNamed, type StoreTurn } from './StoreSession.js'
 
-/** A message of the store of the harness 1.x, as far as the audit looks at it. */
-export interface StoreMessage {
+/** An assistant message of the store of the harness 1.x, as far as the audit looks at it. */
+export interface StoreAnswer {
   readonly id: string
   readonly createdAt: number
-  readonly role: unknown
+  /** The agent that it names. */
   readonly agent: string | null
-  /** Older harnesses name the agent of an answer so. */
-  readonly mode: string | null
   /** The message that it answers. */
   readonly parentId: string | null
   /** Whether it is the summary of a compaction. */
@@ -15,37 +13,36 @@ export interface StoreMessage {
   readonly isOpen: boolean
 }
 
-/** What the parts of a message say. */
-export interface MessageParts {
-  readonly hasStep: boolean
-  /** Of a summary. */
-  readonly text: string
+/** What other rows say of the answers of a session, by the ids of messages. */
+export interface AnswerFacts {
+  /** The agents that users spoke to. Those that `needsAsker` asks for suffice. */
+  readonly askedBy: ReadonlyMap<string, string | null>
+  /** What summaries say. */
+  readonly texts: ReadonlyMap<string, string>
+  /** The answers that came from a model: they have begun a step. */
+  readonly reached: ReadonlySet<string>
 }
 
-/** The turns of a session of the harness 1.x from its messages, in their order. A user message only tells its agent. */
+/** Whether the agent of an answer is only known by what it answers: a summary is spoken by an agent of its own. */
+export const needsAsker = ({ isSummary, agent }: StoreAnswer): boolean => isSummary || agent === null
+
+/** The turns of a session of the harness 1.x from its answers, in their order. */
 export const storeTurns = (
-  messages: ReadonlyArray<StoreMessage>,
-  partsOf: (messageId: string) => MessageParts,
-): ReadonlyArray<StoreTurn> => {
-  const askedBy = new Map<string, string | null>()
-  for (const { id, role, agent } of messages) if (role === 'user') askedBy.set(id, agent)
-  return messages.flatMap(({ id, createdAt, role, agent, mode, parentId, isSummary, isOpen }) => {
-    if (role !== 'assistant') return []
-    const asked = parentId === null ? null : (askedBy.get(parentId) ?? null)
-    const { hasStep, text } = partsOf(id)
-    return [
-      {
-        id,
-        answers: parentId,
-        isStep: false,
-        isCopy: false,
-        kind: isSummary ? 'compaction' : 'turn',
-        agent: isSummary ? asked : (agent ?? mode ?? asked),
-        createdAt,
-        isOpen,
-        reachedModel: hasStep,
-        ledgers: isSummary ? ledgersNamed(text) : [],
-      } satisfies StoreTurn,
-    ]
+  answers: ReadonlyArray<StoreAnswer>,
+  { askedBy, texts, reached }: AnswerFacts,
+): ReadonlyArray<StoreTurn> =>
+  answers.map((answer) => {
+    const { id, createdAt, agent, parentId, isSummary, isOpen } = answer
+    return {
+      id,
+      answers: parentId,
+      isStep: false,
+      isCopy: false,
+      kind: isSummary ? 'compaction' : 'turn',
+      agent: needsAsker(answer) ? (askedBy.get(parentId ?? '') ?? null) : agent,
+      createdAt,
+      isOpen,
+      reachedModel: reached.has(id),
+      ledgers: isSummary ? ledgersNamed(texts.get(id) ?? '') : [],
+    }
   })
-}

@@ -23,17 +23,26 @@ const agents = ['ship', 'explore', 'plan', 'build']
 const began = Date.UTC(2026, 10, 30)
 /** Between two turns, in milliseconds. */
 const pace = 4000
+/** Of a session. */
+const mostTurns = 2000
+/** So many turns an agent stays selected. */
+const stint = 10
 /** Each so many turns the session is compacted. */
 const compactedEvery = 50
 const summary = 'The ledger is sessions/session-20261130-harbour.md.'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-const agentOf = (turn: number): string => agents[turn % agents.length] ?? ''
-const timeOf = (session: number, turn: number): number => began + session * 1000 + turn * pace
+const agentOf = (turn: number): string => agents[Math.floor(turn / stint) % agents.length] ?? ''
+/** One session after another, so that the store grows at its end and is written quickly. */
+const timeOf = (session: number, turn: number): number => began + (session * mostTurns + turn) * pace
 
 /** The harness's ids: a time, and letters. Those of two sessions differ in their last letters. */
-const messageId = (session: number, at: number): string =>
-  `msg_${((at * 4096) % 2 ** 48).toString(16).padStart(12, '0')}AbCdEfGh${session.toString(36).padStart(6, '0')}`
+const messageId = (session: number, at: number): string => {
+  const counter = (at * 4096) % 2 ** 48
+  // In halves: of a number beyond 31 bits the engine makes digits slowly.
+  return `msg_${hex(Math.floor(counter / 2 ** 24))}${hex(counter % 2 ** 24)}AbCdEfGh${session.toString(36).padStart(6, '0')}`
+}
+const hex = (half: number): string => half.toString(16).padStart(6, '0')
 const sessionId = (session: number): string => `ses_${(0xffffffffffff - session).toString(16)}AbCdEfGhIjKlMn`
 
 /** Writes a sample below a folder, piece by piece, the same every time. */
@@ -95,7 +104,7 @@ const writeLog = (log: string, { sessions, turns }: SampleSize): void => {
     const own = forms.map((form) => form.replaceAll('<session>', id).split('<time>'))
     const lines = Array.from({ length: turns }, (_, turn) => {
       const at = timeOf(session, turn)
-      const [head = '', tail = ''] = own[turn % own.length] ?? []
+      const [head = '', tail = ''] = own[agents.indexOf(agentOf(turn))] ?? []
       return `${head}${new Date(at + 30).toISOString()}${tail.replaceAll(messageId(0, began), messageId(session, at))}\n`
     })
     writeFileSync(join(log, `${id}.jsonl`), lines.join(''))
@@ -162,24 +171,31 @@ const exchange = (
 const writeStore = (file: string, { sessions, turns }: SampleSize): void => {
   const db = new DatabaseSync(file)
   db.exec(`
-    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000;
     CREATE TABLE session (id text PRIMARY KEY, parent_id text, title text NOT NULL, directory text NOT NULL, agent text, time_created integer NOT NULL, time_updated integer NOT NULL);
     CREATE TABLE message (id text PRIMARY KEY, session_id text NOT NULL, time_created integer NOT NULL, time_updated integer NOT NULL, data text NOT NULL);
     CREATE TABLE part (id text PRIMARY KEY, message_id text NOT NULL, session_id text NOT NULL, time_created integer NOT NULL, time_updated integer NOT NULL, data text NOT NULL);
     BEGIN`)
-  const session = db.prepare('INSERT INTO session VALUES (?, NULL, ?, ?, ?, ?, ?)')
-  const message = db.prepare('INSERT INTO message VALUES (?, ?, ?, ?, ?)')
-  const part = db.prepare('INSERT INTO part VALUES (?, ?, ?, ?, ?, ?)')
+  // All rows of a session at once: a call for each would take minutes.
+  const insert = (table: string, columns: number) =>
+    db.prepare(
+      `INSERT INTO ${table} SELECT ${Array.from({ length: columns }, (_, at) => `value ->> ${at}`).join(', ')} FROM json_each(?)`,
+    )
+  const [session, message, part] = [insert('session', 7), insert('message', 5), insert('part', 6)]
   for (let place = 0; place < sessions; place += 1) {
     const own = sessionId(place)
-    session.run(own, 'a session', '/project', 'ship', timeOf(place, 0) - 3000, timeOf(place, turns))
-    for (let turn = 0; turn < turns; turn += 1)
-      for (const { id, at, info, parts } of messagesOf(place, turn)) {
-        message.run(id, own, at, at, JSON.stringify(info))
-        parts.forEach((data, number) =>
-          part.run(`prt_${id.slice(4)}${number}`, id, own, at, at, JSON.stringify(data)),
-        )
-      }
+    const messages = Array.from({ length: turns }, (_, turn) => messagesOf(place, turn)).flat()
+    session.run(
+      JSON.stringify([[own, null, 'a session', '/project', 'ship', timeOf(place, 0) - 3000, timeOf(place, turns)]]),
+    )
+    message.run(JSON.stringify(messages.map(({ id, at, info }) => [id, own, at, at, JSON.stringify(info)])))
+    part.run(
+      JSON.stringify(
+        messages.flatMap(({ id, at, parts }) =>
+          parts.map((data, number) => [`prt_${id.slice(4)}${number}`, id, own, at, at, JSON.stringify(data)]),
+        ),
+      ),
+    )
   }
   db.exec(`
     COMMIT;

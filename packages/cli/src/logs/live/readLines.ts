@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-const chunkBytes = 128 * 1024
+const chunkBytes = 64 * 1024
 
 /** A line longer than any that the plugin writes is cut here, so that a file without line ends costs no memory. */
 const longestLine = 16 * 1024 * 1024

@@ -2,43 +2,52 @@ import { separate } from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { textOf } from '../../Fields.js'
 import { isTime } from '../StoreSession.js'
-import { type StoreMessage, storeTurns } from '../storeTurns.js'
+import { needsAsker, type StoreAnswer, storeTurns } from '../storeTurns.js'
 import type { Database } from './Database.js'
-import { hasTables, isObject, lastChange, type SessionTables } from './SessionTables.js'
+import { hasTables, lastChange, type SessionTables } from './SessionTables.js'
 
 const sessionColumns = ['parent_id', 'title', 'directory', 'time_created']
 const sessionById = 'SELECT * FROM session WHERE id = given()'
 
 type SessionRow = readonly [parentId: string | null, title: string | null, folder: string | null, createdAt: number]
 
+/*
+ * Of these queries each function over `data` costs as much as reading the row, so that each is asked once. What is no JSON is told
+ * apart first: of it SQLite makes an error that ends the whole query. What is JSON and no object has no field, and so no role or type.
+ */
+const role = "CASE WHEN json_valid(data) THEN data ->> '$.role' END"
 const messageColumns = [
   'id',
   'time_created',
-  `CASE WHEN ${isObject('data')} THEN json_array(
-    json_extract(data, '$.role', '$.agent', '$.mode', '$.parentID', '$.time.completed'),
-    json_type(data, '$.summary') = 'true', json_type(data, '$.error') IS NOT NULL) END`,
+  "CASE WHEN role = 'assistant' THEN json_extract(data, '$.agent', '$.mode', '$.parentID', '$.time.completed') END",
+  "CASE WHEN role = 'assistant' THEN json_type(data, '$.summary') = 'true' END",
+  "CASE WHEN role = 'assistant' THEN json_type(data, '$.error') IS NOT NULL END",
+  'role IS NOT NULL',
 ]
-const messagesOfSession = 'SELECT * FROM message WHERE session_id = given() ORDER BY time_created, id'
+/** What was asked says nothing that is not asked for by its id. */
+const answersOfSession = `
+  SELECT * FROM (SELECT id, time_created, data, ${role} AS role FROM message WHERE session_id = given())
+  WHERE role IS NULL OR role = 'assistant' OR typeof(time_created) <> 'integer' OR abs(time_created) > 8.64e15 ORDER BY time_created, id`
 
 type MessageRow = readonly [
   id: string,
-  createdAt: number,
-  /** `null` where the row cannot be read. */
-  data:
-    | readonly [
-        fields: readonly [role: unknown, agent: unknown, mode: unknown, parentId: unknown, completed: unknown],
-        isSummary: number | null,
-        isFailed: number,
-      ]
-    | null,
+  createdAt: unknown,
+  fields: readonly [agent: unknown, mode: unknown, parentId: unknown, completed: unknown] | null,
+  isSummary: number | null,
+  isFailed: number | null,
+  isReadable: number,
 ]
 
+const askedColumns = ['id', "CASE WHEN json_valid(data) AND data ->> '$.role' = 'user' THEN data ->> '$.agent' END"]
+const askedMessages = 'SELECT * FROM message WHERE id IN (SELECT value FROM json_each(given()))'
+
+type AskedRow = readonly [id: string, agent: unknown]
+
 /** Every part has a type. */
-const partType = `CASE WHEN ${isObject('data')} THEN data ->> '$.type' END`
-const partColumns = ['message_id', 'type IS NOT NULL']
+const partType = "CASE WHEN json_valid(data) THEN data ->> '$.type' END"
+const partColumns = ['message_id', `${partType} IS NOT NULL`]
 const partsOfSession = `
-  SELECT * FROM (SELECT message_id, ${partType} AS type FROM part WHERE session_id = given())
-  WHERE type IS NULL OR type = 'step-start'`
+  SELECT * FROM part WHERE session_id = given() AND coalesce(${partType}, 'step-start') = 'step-start'`
 
 type PartRow = readonly [messageId: string, isReadable: number]
 
@@ -58,52 +67,61 @@ export const sessionTables1 = (db: Database): SessionTables | null => {
       const [row] = db.rows<SessionRow>(sessionColumns, sessionById, id)
       if (row === undefined) return null
       const [parentId, title, folder, createdAt] = row
-      const { left: unread, right: messages } = separate(
-        db.rows<MessageRow>(messageColumns, messagesOfSession, id).map(messageOf),
+      const { left: unread, right: answers } = separate(
+        db.rows<MessageRow>(messageColumns, answersOfSession, id).map(answerOf),
       )
       const parts = db.rows<PartRow>(partColumns, partsOfSession, id)
-      const reached = new Set(parts.filter(([, isReadable]) => isReadable === 1).map(([messageId]) => messageId))
-      const unreadParts = parts.filter(([, isReadable]) => isReadable === 0).map(([messageId]) => messageId)
-      const textsOf = summaryTexts(
-        db,
-        messages.filter(({ isSummary }) => isSummary).map((message) => message.id),
-      )
+      const reached = new Set(parts.flatMap(([messageId, isReadable]) => (isReadable === 1 ? [messageId] : [])))
+      const unreadParts = parts.flatMap(([messageId, isReadable]) => (isReadable === 1 ? [] : [messageId]))
       return {
         id,
         parentId,
         title,
         folder,
         createdAt,
-        turns: storeTurns(messages, (messageId) => ({
-          hasStep: reached.has(messageId),
-          text: textsOf.get(messageId) ?? '',
-        })),
+        turns: storeTurns(answers, {
+          askedBy: askingAgents(db, answers),
+          texts: summaryTexts(db, answers),
+          reached,
+        }),
         unreadable: [...new Set([...unread, ...unreadParts])],
       }
     },
   }
 }
 
+/** The agents of the messages that were answered, where the answer does not tell its own. */
+const askingAgents = (db: Database, answers: ReadonlyArray<StoreAnswer>): ReadonlyMap<string, string | null> => {
+  const wanted = answers.flatMap((answer) => (needsAsker(answer) ? (answer.parentId ?? []) : []))
+  if (wanted.length === 0) return new Map()
+  return new Map(
+    db
+      .rows<AskedRow>(askedColumns, askedMessages, JSON.stringify(wanted))
+      .map(([id, agent]) => [id, textOf(agent)] as const),
+  )
+}
+
 /** The texts of summaries. No other text is read. */
-const summaryTexts = (db: Database, messageIds: ReadonlyArray<string>): ReadonlyMap<string, string> => {
+const summaryTexts = (db: Database, answers: ReadonlyArray<StoreAnswer>): ReadonlyMap<string, string> => {
+  const wanted = answers.flatMap(({ id, isSummary }) => (isSummary ? [id] : []))
   const texts = new Map<string, string>()
-  if (messageIds.length === 0) return texts
-  for (const [messageId, text] of db.rows<TextRow>(textColumns, textsOfMessages, JSON.stringify(messageIds)))
-    texts.set(messageId, [...(texts.has(messageId) ? [texts.get(messageId)] : []), textOf(text) ?? ''].join('\n'))
+  if (wanted.length === 0) return texts
+  for (const [id, text] of db.rows<TextRow>(textColumns, textsOfMessages, JSON.stringify(wanted)))
+    texts.set(id, `${texts.has(id) ? `${texts.get(id)}\n` : ''}${textOf(text) ?? ''}`)
   return texts
 }
 
-/** Left: the id of a message that is not what the harness writes: every message has a role. */
-const messageOf = ([id, createdAt, data]: MessageRow): E.Either<string, StoreMessage> => {
-  if (data === null || !isTime(createdAt)) return E.left(id)
-  const [[role, agent, mode, parentId, completed], isSummary, isFailed] = data
-  if (role === null) return E.left(id)
+/** Left: the id of a message that is not what the harness writes. */
+const answerOf = ([id, createdAt, fields, isSummary, isFailed, isReadable]: MessageRow): E.Either<
+  string,
+  StoreAnswer
+> => {
+  if (isReadable === 0 || fields === null || !isTime(createdAt)) return E.left(id)
+  const [agent, mode, parentId, completed] = fields
   return E.right({
     id,
     createdAt,
-    role,
-    agent: textOf(agent),
-    mode: textOf(mode),
+    agent: textOf(agent) ?? textOf(mode),
     parentId: textOf(parentId),
     isSummary: isSummary === 1,
     isOpen: completed === null && isFailed === 0,

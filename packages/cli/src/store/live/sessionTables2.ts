@@ -21,7 +21,9 @@ const messageColumns = [
   'id',
   'time_created',
   'type',
-  `CASE WHEN ${isObject('data')} THEN json_array(
+  isObject('data'),
+  // What people say and what the harness tells them says nothing here but that it is there.
+  `CASE WHEN ${isObject('data')} AND type IN ('assistant', 'compaction', 'agent-switched') THEN json_array(
     json_extract(data, '$.agent', '$.previous', '$.status', '$.time.streamed', '$.time.completed', '$.finish'),
     CASE WHEN type = 'compaction' THEN data ->> '$.summary' END,
     coalesce(json_type(data, '$.error'), 'null') <> 'null', json_array_length(data, '$.content')) END`,
@@ -32,7 +34,7 @@ type MessageRow = readonly [
   id: string,
   createdAt: unknown,
   type: string,
-  /** `null` where the row cannot be read. */
+  isReadable: number,
   data:
     | readonly [
         fields: readonly [
@@ -68,10 +70,12 @@ export const sessionTables2 = (db: Database): SessionTables | null => {
   }
 }
 
+const noData: NonNullable<MessageRow[4]> = [[null, null, null, null, null, null], null, 0, null]
+
 /** Left: the id of a message that is not what the harness writes. */
-const messageOf = ([id, createdAt, type, data]: MessageRow): E.Either<string, StoreMessage2> => {
-  if (data === null || !isTime(createdAt)) return E.left(id)
-  const [[agent, previous, status, streamed, completed, finish], summary, isFailed, pieces] = data
+const messageOf = ([id, createdAt, type, isReadable, data]: MessageRow): E.Either<string, StoreMessage2> => {
+  if (isReadable !== 1 || !isTime(createdAt)) return E.left(id)
+  const [[agent, previous, status, streamed, completed, finish], summary, isFailed, pieces] = data ?? noData
   return E.right(
     storeMessage2(
       { id, createdAt, type, agent, previous, status, summary },
