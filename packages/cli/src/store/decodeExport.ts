@@ -6,59 +6,80 @@ import { isTime, type StoreSession, type StoreTurn } from './StoreSession.js'
 import { type StoreMessage2, storeMessage2, storeSteps } from './storeSteps.js'
 import { type StoreAnswer, storeTurns } from './storeTurns.js'
 
-/**
- * Reads the export of one session: what `opencode export` of the harness 1.x wrote, or what 2.x answers where its export is asked for, as
- * it stands or in its envelope (`data`). A list of such documents is taken as well. Left: what is not as it should be.
+/*
+ * The export of one session: what `opencode export` of the harness 1.x wrote, or what 2.x answers where its export is asked for. It is
+ * decoded piece by piece, since all messages at once may be more than the memory holds.
  */
-export const decodeExport = (json: unknown): Either<string, ReadonlyArray<StoreSession>> => {
-  const sessions = (Array.isArray(json) ? json : [json]).map((session) =>
-    decodeSession(fieldsOf(session)['data'] ?? session),
-  )
-  const [wrong] = sessions.filter(E.isLeft)
-  return wrong ?? E.right(sessions.filter(E.isRight).map(({ right }) => right))
+
+/** What an export says of its session beside the messages. */
+export interface ExportInfo extends Pick<StoreSession, 'id' | 'parentId' | 'title' | 'folder' | 'createdAt'> {
+  /** Whether it has the form of the harness 2.x, which alone says where a session is in an object. */
+  readonly isSecond: boolean
+  /** The agent that is selected (2.x). */
+  readonly agent: string | null
+  readonly isFork: boolean
 }
 
-const decodeSession = (json: unknown): Either<string, StoreSession> => {
-  const { info, messages } = fieldsOf(json)
+/** Reads `info` of an export. Left: what is not as it should be. */
+export const decodeExportInfo = (info: unknown): Either<string, ExportInfo> => {
   const { id, parentID, title, directory, location, agent, fork, time } = fieldsOf(info)
   const { created } = fieldsOf(time)
   if (typeof id !== 'string') return E.left('info.id: expected a session id')
   if (!isTime(created)) return E.left('info.time.created: expected a time')
-  if (!Array.isArray(messages)) return E.left('messages: expected a list')
-  const common = {
+  return E.right({
     id,
     parentId: textOf(parentID),
     title: textOf(title),
     folder: textOf(directory) ?? textOf(fieldsOf(location)['directory']),
     createdAt: created,
-  }
-  // Only the first generation wraps each message, and only the second says where a session is in an object.
-  if (location === undefined || messages.some((message) => fieldsOf(message)['info'] !== undefined)) {
-    const { left: unreadable, right } = separate(messages.map(decodeMessage))
-    return E.right({ ...common, turns: turnsOf(right), unreadable })
-  }
-  const { left: unreadable, right } = separate(messages.map(decodeMessage2))
-  return E.right({
-    ...common,
-    turns: storeSteps(right, { agent: textOf(agent), isFork: fork !== undefined && fork !== null }),
-    unreadable,
+    isSecond: location !== undefined,
+    agent: textOf(agent),
+    isFork: fork !== undefined && fork !== null,
   })
 }
 
+/** Whether a message has the form of the harness 1.x, which alone wraps each. */
+export const isWrapped = (message: unknown): boolean => fieldsOf(message)['info'] !== undefined
+
+/** A message of an export, as far as the audit looks at it. Left: the id of one that cannot be read, where it tells one. */
+export type ExportMessage = Either<string | null, ExportMessage1 | StoreMessage2>
+
+/** Reads a message of an export of either form. */
+export const decodeExportMessage = (message: unknown, isSecond: boolean): ExportMessage =>
+  isSecond ? decodeMessage2(message) : decodeMessage(message)
+
+/** The session of an export, from its messages in their order. */
+export const exportSession = (
+  { isSecond, agent, isFork, ...common }: ExportInfo,
+  messages: ReadonlyArray<ExportMessage>,
+): StoreSession => {
+  const { left: unreadable, right } = separate([...messages])
+  const turns = isSecond
+    ? storeSteps(right.filter(isOfSecond), { agent, isFork })
+    : turnsOf(right.filter(isOfFirst))
+  return { ...common, turns, unreadable }
+}
+
+const isOfFirst = (message: ExportMessage1 | StoreMessage2): message is ExportMessage1 => 'role' in message
+const isOfSecond = (message: ExportMessage1 | StoreMessage2): message is StoreMessage2 => !isOfFirst(message)
+
 /** A message of an export of the harness 1.x. */
-interface ExportMessage extends StoreAnswer {
+interface ExportMessage1 extends StoreAnswer {
   readonly role: string
-  readonly parts: ReadonlyArray<Fields>
+  readonly hasStep: boolean
+  /** Of a summary. */
+  readonly text: string
 }
 
 /** Left: the id of a message that cannot be read, where it tells one. */
-const decodeMessage = (json: unknown): Either<string | null, ExportMessage> => {
+const decodeMessage = (json: unknown): Either<string | null, ExportMessage1> => {
   const { info, parts } = fieldsOf(json)
   // Older harnesses name the agent of an answer `mode`.
   const { id: given, role, agent, mode, parentID, summary, error, time } = fieldsOf(info)
   const id = textOf(given)
   const { created, completed } = fieldsOf(time)
   if (id === null || !isTime(created) || typeof role !== 'string') return E.left(id)
+  const pieces = Array.isArray(parts) ? parts.map((part: unknown): Fields => fieldsOf(part)) : []
   return E.right({
     id,
     createdAt: created,
@@ -67,18 +88,17 @@ const decodeMessage = (json: unknown): Either<string | null, ExportMessage> => {
     parentId: textOf(parentID),
     isSummary: summary === true,
     isOpen: completed === undefined && error === undefined,
-    parts: Array.isArray(parts) ? parts.map((part: unknown): Fields => fieldsOf(part)) : [],
+    hasStep: pieces.some(({ type }) => type === 'step-start'),
+    text: summary === true ? pieces.map(proseOf).join('\n') : '',
   })
 }
 
-const turnsOf = (messages: ReadonlyArray<ExportMessage>): ReadonlyArray<StoreTurn> => {
+const turnsOf = (messages: ReadonlyArray<ExportMessage1>): ReadonlyArray<StoreTurn> => {
   const answers = messages.filter(({ role }) => role === 'assistant')
   return storeTurns(answers, {
     askedBy: new Map(messages.filter(({ role }) => role === 'user').map(({ id, agent }) => [id, agent])),
-    texts: new Map(answers.filter(({ isSummary }) => isSummary).map(({ id, parts }) => [id, parts.map(proseOf).join('\n')])),
-    reached: new Set(
-      answers.filter(({ parts }) => parts.some(({ type }) => type === 'step-start')).map(({ id }) => id),
-    ),
+    texts: new Map(answers.map(({ id, text }) => [id, text])),
+    reached: new Set(answers.filter(({ hasStep }) => hasStep).map(({ id }) => id)),
   })
 }
 
