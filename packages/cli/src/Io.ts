@@ -4,6 +4,8 @@ export interface Io {
   readonly stdout: (text: string) => void
   /** Byte for byte, without a line end. */
   readonly stdoutRaw: (text: string) => void
+  /** Settles when stdout has taken what was written so far, or takes nothing any more. Whoever writes much waits for it, or it fills the memory. */
+  readonly drained: () => Promise<void>
   readonly stderr: (text: string) => void
   /** Without a line end, for a terminal. */
   readonly stderrRaw: (text: string) => void

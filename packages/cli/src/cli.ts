@@ -35,6 +35,21 @@ const orRefuse = (read: () => string, why: string): string => {
 const directory = (): string =>
   orRefuse(() => process.cwd(), 'the working folder is gone; go to another one, or give absolute paths')
 
+/** Settles when stdout can take more, or is closed. */
+const drained = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { stdout } = process
+    if (!stdout.writableNeedDrain || stdout.destroyed) {
+      resolve()
+      return
+    }
+    const end = (): void => {
+      for (const event of ['drain', 'error', 'close']) stdout.off(event, end)
+      resolve()
+    }
+    for (const event of ['drain', 'error', 'close']) stdout.on(event, end)
+  })
+
 const failed = watchStreams()
 
 // Both from src/ and from dist/ the built files lie in ../dist.
@@ -44,6 +59,7 @@ const code = await runCli(
     stdin: () => text(process.stdin),
     stdout: (line) => process.stdout.write(`${line}\n`),
     stdoutRaw: (part) => process.stdout.write(part),
+    drained,
     stderr: (line) => process.stderr.write(`${line}\n`),
     stderrRaw: (part) => process.stderr.write(part),
     isTerminal: { stdout: process.stdout.isTTY === true, stderr: process.stderr.isTTY === true },

@@ -1,5 +1,5 @@
 import type { DecisionLogEntry } from '@active-mode/core'
-import { formOf, lineHead, type LineForm, readForm } from './LineForm.js'
+import { formOf, type LineForm, lineHead, readForm } from './LineForm.js'
 import type { LogRecord, Place } from './LogRecord.js'
 import { parseLogLine } from './parseLogLine.js'
 

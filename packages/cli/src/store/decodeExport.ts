@@ -54,9 +54,7 @@ export const exportSession = (
   messages: ReadonlyArray<ExportMessage>,
 ): StoreSession => {
   const { left: unreadable, right } = separate([...messages])
-  const turns = isSecond
-    ? storeSteps(right.filter(isOfSecond), { agent, isFork })
-    : turnsOf(right.filter(isOfFirst))
+  const turns = isSecond ? storeSteps(right.filter(isOfSecond), { agent, isFork }) : turnsOf(right.filter(isOfFirst))
   return { ...common, turns, unreadable }
 }
 

@@ -39,6 +39,7 @@ export const runTool = async (
       stdin: () => Promise.resolve(stdin),
       stdout: (text) => stdout.push(`${text}\n`),
       stdoutRaw: (text) => stdout.push(text),
+      drained: () => Promise.resolve(),
       stderr: (text) => stderr.push(`${text}\n`),
       stderrRaw: (text) => stderr.push(text),
       isTerminal,

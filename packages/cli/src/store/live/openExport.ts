@@ -59,9 +59,16 @@ const documentsOf = (file: string): ReadonlyArray<ExportDocument> => {
   const cutter = createJsonCutter((path, kind, offset) => {
     const place = placeIn(path)
     if (isDocument(path, kind))
-      drafts.push({ start: offset, info: undefined, hasMessages: false, isWrapped: false, until: Number.NEGATIVE_INFINITY })
+      drafts.push({
+        start: offset,
+        info: undefined,
+        hasMessages: false,
+        isWrapped: false,
+        until: Number.NEGATIVE_INFINITY,
+      })
     const draft = drafts.at(-1)
-    if (draft !== undefined && place.length === 1 && place[0] === 'messages' && kind === 'list') draft.hasMessages = true
+    if (draft !== undefined && place.length === 1 && place[0] === 'messages' && kind === 'list')
+      draft.hasMessages = true
     return roleOf(place, kind)
   })
   for (const chunk of chunksOf(file, 0, Number.POSITIVE_INFINITY)) {
@@ -120,7 +127,8 @@ const isDocument = (path: JsonPath, kind: string): boolean =>
 const roleOf = (place: JsonPath, kind: string): CutRole => {
   const [first, second] = place
   if (place.length === 0) return 'descend'
-  if (place.length === 1) return first === 'info' ? 'take' : first === 'messages' && kind === 'list' ? 'descend' : 'skip'
+  if (place.length === 1)
+    return first === 'info' ? 'take' : first === 'messages' && kind === 'list' ? 'descend' : 'skip'
   return first === 'messages' && typeof second === 'number' && place.length === 2 ? 'take' : 'skip'
 }
 
@@ -140,7 +148,7 @@ function* chunksOf(file: string, start: number, end: number): Generator<Buffer> 
   const fd = orRefuse(file, () => openSync(file, 'r'))
   try {
     const chunk = Buffer.allocUnsafe(chunkBytes)
-    for (let at = start; at < end; ) {
+    for (let at = start; at < end;) {
       const place = at
       const count = orRefuse(file, () => readSync(fd, chunk, 0, Math.min(chunkBytes, end - place), place))
       if (count === 0) return

@@ -79,11 +79,7 @@ export const sessionTables1 = (db: Database): SessionTables | null => {
         title,
         folder,
         createdAt,
-        turns: storeTurns(answers, {
-          askedBy: askingAgents(db, answers),
-          texts: summaryTexts(db, answers),
-          reached,
-        }),
+        turns: storeTurns(answers, { askedBy: askingAgents(db, answers), texts: summaryTexts(db, answers), reached }),
         unreadable: [...new Set([...unread, ...unreadParts])],
       }
     },
