@@ -1,6 +1,6 @@
 import type { DroppedRecord, LoggedDecision, LogRecord, TornRecord } from '../logs/LogRecord.js'
 import { generationOf } from '../setup/HarnessSetup.js'
-import type { StoreSession } from '../store/StoreSession.js'
+import type { StoreSession, ToolCall } from '../store/StoreSession.js'
 import type { AuditEvent, NamelessLines } from './AuditEvent.js'
 import type { AuditPorts, LogSpan } from './AuditPorts.js'
 import type { Finding } from './Finding.js'
@@ -8,6 +8,8 @@ import type { RequestFacts } from './judgeCarriage.js'
 import { judgeCompactions } from './judgeCompactions.js'
 import type { Judge } from './judgeDecision.js'
 import { judgeGaps } from './judgeGaps.js'
+import { judgeReturns } from './judgeReturns.js'
+import { judgeSwitches } from './judgeSwitches.js'
 import { damageFinding, lostFinding } from './lineFindings.js'
 import { createOrderWatch } from './OrderWatch.js'
 import {
@@ -24,6 +26,8 @@ import {
 export interface SessionEvidence {
   readonly sessionId: string
   readonly store: StoreSession | null
+  /** The calls of tools by an answer that the store has. */
+  readonly callsOf: (messageId: string) => ReadonlyArray<ToolCall>
   /** When a turn of this session has to be in the log. */
   readonly span: LogSpan
 }
@@ -38,7 +42,7 @@ export interface SessionAudit {
 
 /** Begins the audit of a session. It holds only the store's turns and, of the harness 2.x, the few lines that have to wait for others. */
 export const createSessionAudit = (
-  { sessionId, store, span }: SessionEvidence,
+  { sessionId, store, callsOf, span }: SessionEvidence,
   ports: AuditPorts,
   judgeDecision: Judge,
 ): SessionAudit => {
@@ -145,7 +149,10 @@ export const createSessionAudit = (
       const excused = isLogRead ? yield* judgeGaps(sessionId, turns, unplaced, lines > 0) : null
       yield* lost.map((record) => found(lostFinding(sessionId, record, excused)))
       yield { _tag: 'turns', turns: countTurns(store, turns, ports.since, span, isLogRead), nameless: joined }
-      yield* judgeCompactions(store, Math.max(ports.since, span.from), registryAt, ports)
+      const from = Math.max(ports.since, span.from)
+      yield* judgeCompactions(store, from, registryAt, ports)
+      yield* judgeReturns(store, from, registryAt, callsOf, ports)
+      yield* judgeSwitches(store, from, registryAt, ports)
     },
   }
 }

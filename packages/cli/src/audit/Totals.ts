@@ -1,6 +1,12 @@
 import type { PostureSummary } from '@active-mode/core'
 import { counted } from '../show/text.js'
-import { type AuditEvent, type NamelessLines, type TurnExcuse, turnExcuses } from './AuditEvent.js'
+import {
+  type AuditEvent,
+  type NamelessLines,
+  type TurnExcuse,
+  turnExcuses,
+  type UncheckedReturn,
+} from './AuditEvent.js'
 import type { FindingId } from './Finding.js'
 
 /** What an audit counted. Of a store that was not read every count is `null`: nothing read is not nothing found. */
@@ -21,12 +27,16 @@ export interface AuditTotals {
   readonly findings: Readonly<Partial<Record<FindingId, number>>>
 }
 
+/** Compactions of directors after which the store does not prove whether the ledger was read, by why. */
+export type UncheckedReturns = Readonly<Record<UncheckedReturn, number>>
+
 /** Counts the events of an audit, one after another. */
 export interface Tally {
   readonly see: (event: AuditEvent) => void
   /** How many sessions were looked at, with or without a decision. */
   readonly looked: () => number
   readonly totals: () => AuditTotals
+  readonly uncheckedReturns: () => UncheckedReturns
 }
 
 /** Begins to count. Without a store nothing is known of turns. */
@@ -34,6 +44,7 @@ export const createTally = (hasStore: boolean): Tally => {
   const outcomes = { director: 0, degraded: 0, copilot: 0, unresolvable: 0 }
   const findings: Partial<Record<FindingId, number>> = {}
   const notHeld: Partial<Record<TurnExcuse, number>> = {}
+  const unchecked = { 'ledger-form': 0, 'call-input': 0 }
   const nameless = { byOrder: 0, toNone: 0 }
   let [looked, sessions, sessionsInStore, decisions, held, compactions] = [0, 0, 0, 0, 0, 0]
   /** The session that is being looked at. It counts with its first decision: an empty file is none. */
@@ -66,10 +77,14 @@ export const createTally = (hasStore: boolean): Tally => {
           nameless.byOrder += event.nameless.byOrder
           nameless.toNone += event.nameless.toNone
           return
+        case 'unchecked-return':
+          unchecked[event.why] += 1
+          return
         case 'gap':
       }
     },
     looked: () => looked,
+    uncheckedReturns: () => unchecked,
     totals: () => ({
       sessions,
       decisions,

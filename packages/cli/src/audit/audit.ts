@@ -109,7 +109,13 @@ export const audit = async ({ io, assets }: Cli, options: AuditOptions): Promise
       scope,
       ...shown({
         coverage,
-        notices: noticesOf({ coverage, totals, whyNoStore: whyNone, since: sinceText }),
+        notices: noticesOf({
+          coverage,
+          totals,
+          uncheckedReturns: counts.uncheckedReturns(),
+          whyNoStore: whyNone,
+          since: sinceText,
+        }),
         totals,
         findings,
       }),

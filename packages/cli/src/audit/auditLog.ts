@@ -35,7 +35,12 @@ export function* auditLog({ log, store, session, isSilent, ports }: AuditRequest
       },
     }
     const audit = createSessionAudit(
-      { sessionId, store: known, span: { from: Math.min(began, log.wholeFrom), until } },
+      {
+        sessionId,
+        store: known,
+        callsOf: (messageId) => store?.callsOf(sessionId, messageId) ?? [],
+        span: { from: Math.min(began, log.wholeFrom), until },
+      },
       ports,
       judge,
     )

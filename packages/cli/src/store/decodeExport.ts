@@ -2,9 +2,11 @@ import { separate } from 'fp-ts/lib/Array.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Fields, fieldsOf, textOf } from '../Fields.js'
-import { isTime, type StoreSession, type StoreTurn } from './StoreSession.js'
-import { type StoreMessage2, storeMessage2, storeSteps } from './storeSteps.js'
+import { isTime, type StoreSession, type StoreTurn, type ToolCall } from './StoreSession.js'
+import { stepSwitches, type StoreMessage2, storeMessage2, storeSteps } from './storeSteps.js'
 import { type StoreAnswer, storeTurns } from './storeTurns.js'
+import { toolCalls } from './toolCalls.js'
+import { markOf, turnSwitches, type Writer } from './turnSwitches.js'
 
 /*
  * The export of one session: what `opencode export` of the harness 1.x wrote, or what 2.x answers where its export is asked for. It is
@@ -44,6 +46,12 @@ export const isWrapped = (message: unknown): boolean => fieldsOf(message)['info'
 /** A message of an export, as far as the audit looks at it. Left: the id of one that cannot be read, where it tells one. */
 export type ExportMessage = Either<string | null, ExportMessage1 | StoreMessage2>
 
+/** The calls of tools of a message of an export of either form. */
+export const exportCalls = (message: unknown): ReadonlyArray<ToolCall> => {
+  const { parts, content } = fieldsOf(message)
+  return toolCalls(parts ?? content)
+}
+
 /** Reads a message of an export of either form. */
 export const decodeExportMessage = (message: unknown, isSecond: boolean): ExportMessage =>
   isSecond ? decodeMessage2(message) : decodeMessage(message)
@@ -54,8 +62,15 @@ export const exportSession = (
   messages: ReadonlyArray<ExportMessage>,
 ): StoreSession => {
   const { left: unreadable, right } = separate([...messages])
-  const turns = isSecond ? storeSteps(right.filter(isOfSecond), { agent, isFork }) : turnsOf(right.filter(isOfFirst))
-  return { ...common, turns, unreadable }
+  if (isSecond) {
+    const steps = right.filter(isOfSecond)
+    const turns = storeSteps(steps, { agent, isFork })
+    return { ...common, turns, switches: stepSwitches(steps, { isFork }), unreadable }
+  }
+  const first = right.filter(isOfFirst)
+  const turns = turnsOf(first)
+  const switches = turnSwitches(turns, new Map(first.map(({ id, writer }) => [id, writer])))
+  return { ...common, turns, switches, unreadable }
 }
 
 const isOfFirst = (message: ExportMessage1 | StoreMessage2): message is ExportMessage1 => 'role' in message
@@ -67,6 +82,7 @@ interface ExportMessage1 extends StoreAnswer {
   readonly hasStep: boolean
   /** Of a summary. */
   readonly text: string
+  readonly writer: Writer
 }
 
 /** Left: the id of a message that cannot be read, where it tells one. */
@@ -88,7 +104,15 @@ const decodeMessage = (json: unknown): Either<string | null, ExportMessage1> => 
     isOpen: completed === undefined && error === undefined,
     hasStep: pieces.some(({ type }) => type === 'step-start'),
     text: summary === true ? pieces.map(proseOf).join('\n') : '',
+    writer: { at: created, mark: writtenMark(pieces.filter(({ type }) => type === 'text')) },
   })
+}
+
+/** The mark of a message that no person typed. What the harness writes to go on after a compaction takes over the agent that was selected. */
+const writtenMark = (texts: ReadonlyArray<Fields>): string | null => {
+  const keys = texts.flatMap(({ metadata }) => Object.keys(fieldsOf(metadata)))
+  const isWritten = texts.length > 0 && texts.every(({ synthetic }) => synthetic === true)
+  return isWritten && !keys.includes('compaction_continue') ? markOf(keys) : null
 }
 
 const turnsOf = (messages: ReadonlyArray<ExportMessage1>): ReadonlyArray<StoreTurn> => {
@@ -103,13 +127,22 @@ const turnsOf = (messages: ReadonlyArray<ExportMessage1>): ReadonlyArray<StoreTu
 const proseOf = (part: Fields): string => (part['type'] === 'text' ? (textOf(part['text']) ?? '') : '')
 
 const decodeMessage2 = (json: unknown): Either<string | null, StoreMessage2> => {
-  const { id: given, type, agent, previous, status, summary, content, finish, error, time } = fieldsOf(json)
+  const { id: given, type, agent, previous, metadata, status, summary, content, finish, error, time } = fieldsOf(json)
   const id = textOf(given)
   const { created, streamed, completed } = fieldsOf(time)
   if (id === null || !isTime(created) || typeof type !== 'string') return E.left(id)
   return E.right(
     storeMessage2(
-      { id, createdAt: created, type, agent, previous, status, summary },
+      {
+        id,
+        createdAt: created,
+        type,
+        agent,
+        previous,
+        metadata: type === 'agent-switched' ? Object.keys(fieldsOf(metadata)) : [],
+        status,
+        summary,
+      },
       {
         hasStreamed: streamed !== undefined,
         isCompleted: completed !== undefined,

@@ -1,4 +1,4 @@
-import { isTime, type StoreSession } from '../StoreSession.js'
+import { isTime, type StoreSession, type ToolCall } from '../StoreSession.js'
 import type { Database } from './Database.js'
 
 /** The tables in which one generation of the harness keeps its sessions. */
@@ -7,6 +7,7 @@ export interface SessionTables {
   /** When a session was last changed, in milliseconds since the epoch; `null` where nothing says so. */
   readonly until: number | null
   readonly read: (sessionId: string) => StoreSession | null
+  readonly callsOf: (messageId: string) => ReadonlyArray<ToolCall>
 }
 
 export const hasTables = (db: Database, names: ReadonlyArray<string>): boolean => {

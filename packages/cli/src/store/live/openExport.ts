@@ -6,13 +6,14 @@ import { Refusal } from '../../Io.js'
 import {
   decodeExportInfo,
   decodeExportMessage,
+  exportCalls,
   type ExportInfo,
   type ExportMessage,
   exportSession,
   isWrapped,
 } from '../decodeExport.js'
 import { createJsonCutter, type CutRole, type JsonPath } from '../JsonCutter.js'
-import type { StoreSession } from '../StoreSession.js'
+import type { StoreSession, ToolCall } from '../StoreSession.js'
 import type { SessionStore } from './SessionStore.js'
 
 /**
@@ -22,17 +23,26 @@ import type { SessionStore } from './SessionStore.js'
  */
 export const openExport = (file: string): SessionStore => {
   const sessions = new Map(documentsOf(file).map((document) => [document.info.id, document]))
+  /** The calls of the session that was read last. */
+  let last: { readonly id: string; readonly calls: Calls } = { id: '', calls: new Map() }
   const times = [...sessions.values()].map(({ until }) => until)
   return {
     ids: [...sessions.keys()],
     until: times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b)),
     read: (id) => {
       const document = sessions.get(id)
-      return document === undefined ? null : readSession(file, document)
+      if (document === undefined) return null
+      const { session, calls } = readSession(file, document)
+      last = { id, calls }
+      return session
     },
+    callsOf: (id, messageId) => (last.id === id ? (last.calls.get(messageId) ?? []) : []),
     close: () => undefined,
   }
 }
+
+/** Calls of tools by the messages that made them. */
+type Calls = ReadonlyMap<string, ReadonlyArray<ToolCall>>
 
 /** The export of one session in a file. */
 interface ExportDocument {
@@ -106,13 +116,23 @@ const documentsOf = (file: string): ReadonlyArray<ExportDocument> => {
   })
 }
 
-const readSession = (file: string, { info, start, end }: ExportDocument): StoreSession => {
+const readSession = (
+  file: string,
+  { info, start, end }: ExportDocument,
+): { readonly session: StoreSession; readonly calls: Calls } => {
   const cutter = createJsonCutter((path, kind) => roleOf(placeIn(path), kind))
   const messages: ExportMessage[] = []
+  const calls = new Map<string, ReadonlyArray<ToolCall>>()
   for (const chunk of chunksOf(file, start, end))
     for (const { path, text } of cutter.feed(chunk))
-      if (placeIn(path)[0] === 'messages') messages.push(decodeExportMessage(parse(text, file), info.isSecond))
-  return exportSession(info, messages)
+      if (placeIn(path)[0] === 'messages') {
+        const value = parse(text, file)
+        const message = decodeExportMessage(value, info.isSecond)
+        messages.push(message)
+        const own = exportCalls(value)
+        if (own.length > 0 && E.isRight(message)) calls.set(message.right.id, own)
+      }
+  return { session: exportSession(info, messages), calls }
 }
 
 /** The path within the export of one session: without its place in a list, and without its envelope. */

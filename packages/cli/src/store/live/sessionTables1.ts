@@ -3,6 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { textOf } from '../../Fields.js'
 import { isTime } from '../StoreSession.js'
 import { needsAsker, type StoreAnswer, storeTurns } from '../storeTurns.js'
+import { toolCall } from '../toolCalls.js'
+import { markOf, switchingMessages, turnSwitches, type Writer } from '../turnSwitches.js'
 import type { Database } from './Database.js'
 import { hasTables, lastChange, type SessionTables } from './SessionTables.js'
 
@@ -58,6 +60,28 @@ const textsOfMessages = `
 
 type TextRow = readonly [messageId: string, text: unknown]
 
+const callColumns = ["data ->> '$.tool'", "data ->> '$.state.status'", "json(data -> '$.state.input')"]
+const callsOfMessage = `SELECT * FROM part WHERE message_id = given() AND ${partType} = 'tool' ORDER BY id`
+
+type CallRow = readonly [tool: unknown, status: unknown, input: unknown]
+
+/*
+ * Who wrote what a user said: a part that is marked as synthetic was not typed. One that the harness writes itself, to go on after a
+ * compaction, is marked as such too, and takes over the agent that was selected.
+ */
+const writtenColumns = ['id', 'at', 'isSynthetic = 1 AND goesOn = 0', 'keys']
+const writtenMessages = `
+  SELECT id, min(at) AS at, min(coalesce(json_type(data, '$.synthetic') = 'true', 0)) AS isSynthetic,
+    max(data -> '$.metadata.compaction_continue' IS NOT NULL) AS goesOn,
+    group_concat((SELECT group_concat(key) FROM json_each(data, '$.metadata'))) AS keys
+  FROM (
+    SELECT message.id AS id, message.time_created AS at, CASE WHEN json_valid(part.data) THEN part.data END AS data
+    FROM part JOIN message ON message.id = part.message_id WHERE message.id IN (SELECT value FROM json_each(given()))
+  )
+  WHERE data ->> '$.type' = 'text' GROUP BY id`
+
+type WrittenRow = readonly [id: string, at: unknown, isWritten: number, keys: string | null]
+
 /** The tables of the harness 1.x: `session`, `message`, `part`; `null` where they are not there. */
 export const sessionTables1 = (db: Database): SessionTables | null => {
   if (!hasTables(db, ['session', 'message', 'part'])) return null
@@ -73,18 +97,41 @@ export const sessionTables1 = (db: Database): SessionTables | null => {
       const parts = db.rows<PartRow>(partColumns, partsOfSession, id)
       const reached = new Set(parts.flatMap(([messageId, isReadable]) => (isReadable === 1 ? [messageId] : [])))
       const unreadParts = parts.flatMap(([messageId, isReadable]) => (isReadable === 1 ? [] : [messageId]))
+      const turns = storeTurns(answers, {
+        askedBy: askingAgents(db, answers),
+        texts: summaryTexts(db, answers),
+        reached,
+      })
       return {
         id,
         parentId,
         title,
         folder,
         createdAt,
-        turns: storeTurns(answers, { askedBy: askingAgents(db, answers), texts: summaryTexts(db, answers), reached }),
+        turns,
+        switches: turnSwitches(turns, writersOf(db, switchingMessages(turns))),
         unreadable: [...new Set([...unread, ...unreadParts])],
       }
     },
+    callsOf: (messageId) =>
+      db
+        .rows<CallRow>(callColumns, callsOfMessage, messageId)
+        .map(([tool, status, input]) => toolCall({ tool, status, input })),
   }
 }
+
+/** Who wrote messages. */
+const writersOf = (db: Database, messageIds: ReadonlyArray<string>): ReadonlyMap<string, Writer> =>
+  messageIds.length === 0
+    ? new Map()
+    : new Map(
+        db
+          .rows<WrittenRow>(writtenColumns, writtenMessages, JSON.stringify(messageIds))
+          .map(([id, at, isWritten, keys]) => [
+            id,
+            { at: isTime(at) ? at : null, mark: isWritten === 1 ? markOf(keys?.split(',') ?? []) : null },
+          ]),
+      )
 
 /** The agents of the messages that were answered, where the answer does not tell its own. */
 const askingAgents = (db: Database, answers: ReadonlyArray<StoreAnswer>): ReadonlyMap<string, string | null> => {

@@ -1,7 +1,8 @@
 import { separate } from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { isTime } from '../StoreSession.js'
-import { type StoreMessage2, storeMessage2, storeSteps } from '../storeSteps.js'
+import { stepSwitches, type StoreMessage2, storeMessage2, storeSteps } from '../storeSteps.js'
+import { toolCall } from '../toolCalls.js'
 import type { Database } from './Database.js'
 import { hasTables, isObject, lastChange, type SessionTables } from './SessionTables.js'
 
@@ -25,6 +26,7 @@ const messageColumns = [
   // What people say and what the harness tells them says nothing here but that it is there.
   `CASE WHEN ${isObject('data')} AND type IN ('assistant', 'compaction', 'agent-switched') THEN json_array(
     json_extract(data, '$.agent', '$.previous', '$.status', '$.time.streamed', '$.time.completed', '$.finish'),
+    json((SELECT json_group_array(key) FROM json_each(CASE WHEN type = 'agent-switched' THEN data END, '$.metadata'))),
     CASE WHEN type = 'compaction' THEN data ->> '$.summary' END,
     coalesce(json_type(data, '$.error'), 'null') <> 'null', json_array_length(data, '$.content')) END`,
 ]
@@ -45,12 +47,20 @@ type MessageRow = readonly [
           completed: unknown,
           finish: unknown,
         ],
+        metadata: ReadonlyArray<string>,
         summary: unknown,
         isFailed: number,
         pieces: number | null,
       ]
     | null,
 ]
+
+const callColumns = ["value ->> '$.name'", "value ->> '$.state.status'", "json(value -> '$.state.input')"]
+const callsOfMessage = `
+  SELECT value FROM session_message, json_each(CASE WHEN json_valid(data) THEN data ELSE '{}' END, '$.content')
+  WHERE session_message.id = given() AND json_each.type = 'object' AND value ->> '$.type' = 'tool'`
+
+type CallRow = readonly [tool: unknown, status: unknown, input: unknown]
 
 /** The tables of the harness 2.x: `session_v2`, `session_message`; `null` where they are not there. */
 export const sessionTables2 = (db: Database): SessionTables | null => {
@@ -64,21 +74,26 @@ export const sessionTables2 = (db: Database): SessionTables | null => {
       const { left: unreadable, right } = separate(
         db.rows<MessageRow>(messageColumns, messagesOfSession, id).map(messageOf),
       )
-      const turns = storeSteps(right, { agent, isFork: forkOf !== null })
-      return { id, parentId, title, folder, createdAt, turns, unreadable }
+      const facts = { agent, isFork: forkOf !== null }
+      const turns = storeSteps(right, facts)
+      return { id, parentId, title, folder, createdAt, turns, switches: stepSwitches(right, facts), unreadable }
     },
+    callsOf: (messageId) =>
+      db
+        .rows<CallRow>(callColumns, callsOfMessage, messageId)
+        .map(([tool, status, input]) => toolCall({ tool, status, input })),
   }
 }
 
-const noData: NonNullable<MessageRow[4]> = [[null, null, null, null, null, null], null, 0, null]
+const noData: NonNullable<MessageRow[4]> = [[null, null, null, null, null, null], [], null, 0, null]
 
 /** Left: the id of a message that is not what the harness writes. */
 const messageOf = ([id, createdAt, type, isReadable, data]: MessageRow): E.Either<string, StoreMessage2> => {
   if (isReadable !== 1 || !isTime(createdAt)) return E.left(id)
-  const [[agent, previous, status, streamed, completed, finish], summary, isFailed, pieces] = data ?? noData
+  const [[agent, previous, status, streamed, completed, finish], metadata, summary, isFailed, pieces] = data ?? noData
   return E.right(
     storeMessage2(
-      { id, createdAt, type, agent, previous, status, summary },
+      { id, createdAt, type, agent, previous, metadata, status, summary },
       {
         hasStreamed: streamed !== null,
         isCompleted: completed !== null,
