@@ -26,7 +26,7 @@ const messageColumns = [
   // What people say and what the harness tells them says nothing here but that it is there.
   `CASE WHEN ${isObject('data')} AND type IN ('assistant', 'compaction', 'agent-switched') THEN json_array(
     json_extract(data, '$.agent', '$.previous', '$.status', '$.time.streamed', '$.time.completed', '$.finish'),
-    json((SELECT json_group_array(key) FROM json_each(CASE WHEN type = 'agent-switched' THEN data END, '$.metadata'))),
+    json(CASE WHEN type = 'agent-switched' THEN (SELECT json_group_array(key) FROM json_each(data, '$.metadata')) ELSE '[]' END),
     CASE WHEN type = 'compaction' THEN data ->> '$.summary' END,
     coalesce(json_type(data, '$.error'), 'null') <> 'null', json_array_length(data, '$.content')) END`,
 ]
