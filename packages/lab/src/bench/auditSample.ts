@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { decidePosture, encodeDecisionLogLine, encodeRegistryBundle, summarise } from '@active-mode/core'
@@ -12,11 +12,10 @@ export interface SampleSize {
   readonly turns: number
 }
 
-/** A log as the plugin leaves it, and the same turns as the harness 1.x stores them and as it exports them. */
+/** A log as the plugin leaves it, and the same turns as the harness 1.x stores them. */
 export interface AuditSample {
   readonly log: string
   readonly store: string
-  readonly export: string
 }
 
 const agents = ['ship', 'explore', 'plan', 'build']
@@ -47,21 +46,10 @@ const sessionId = (session: number): string => `ses_${(0xffffffffffff - session)
 
 /** Writes a sample below a folder, piece by piece, the same every time. */
 export const writeAuditSample = (folder: string, size: SampleSize): AuditSample => {
-  const sample = { log: join(folder, 'log'), store: join(folder, 'opencode.db'), export: join(folder, 'export.json') }
+  const sample = { log: join(folder, 'log'), store: join(folder, 'opencode.db') }
   writeLog(sample.log, size)
   writeStore(sample.store, size)
-  writeExport(sample.export, size)
   return sample
-}
-
-/** Hands a file out to be written in pieces. */
-const writing = (file: string, write: (piece: (text: string) => void) => void): void => {
-  const fd = openSync(file, 'w')
-  try {
-    write((text) => void writeSync(fd, text))
-  } finally {
-    closeSync(fd)
-  }
 }
 
 const writeLog = (log: string, { sessions, turns }: SampleSize): void => {
@@ -204,18 +192,3 @@ const writeStore = (file: string, { sessions, turns }: SampleSize): void => {
     CREATE INDEX part_session_idx ON part (session_id)`)
   db.close()
 }
-
-const writeExport = (file: string, { sessions, turns }: SampleSize): void =>
-  writing(file, (piece) => {
-    for (let place = 0; place < sessions; place += 1) {
-      const id = sessionId(place)
-      const info = { id, directory: '/project', title: 'a session', time: { created: timeOf(place, 0) - 3000 } }
-      const messages = Array.from({ length: turns }, (_, turn) => messagesOf(place, turn))
-        .flat()
-        .map(({ id: message, info: about, parts }) =>
-          JSON.stringify({ info: { ...about, id: message, sessionID: id }, parts }),
-        )
-      piece(`${place === 0 ? '[' : ',\n'}{"info":${JSON.stringify(info)},"messages":[${messages.join(',\n')}]}`)
-    }
-    piece(']\n')
-  })
