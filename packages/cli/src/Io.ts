@@ -4,7 +4,10 @@ export interface Io {
   readonly stdout: (text: string) => void
   /** Byte for byte, without a line end. */
   readonly stdoutRaw: (text: string) => void
-  /** The same, and waits until it is written. `false` where it was not: the reader is gone, or the stream cannot be written. */
+  /**
+   * The same, and waits until it is written, with all that was written before; whoever writes much must, or it fills the memory. `false`
+   * where it was not: the reader is gone, or the stream cannot be written.
+   */
   readonly stdoutWritten: (text: string) => Promise<boolean>
   readonly stderr: (text: string) => void
   /** Without a line end, for a terminal. */

@@ -9,8 +9,13 @@ export type AuditEvent =
   | { readonly _tag: 'request'; readonly request: AuditedRequest }
   | { readonly _tag: 'compaction'; readonly compaction: AuditedCompaction }
   | { readonly _tag: 'gap'; readonly gap: UndecidedTurns }
+  /** A director that came out of a compaction, and the store does not prove whether it read its ledger before it acted. */
+  | { readonly _tag: 'unchecked-return'; readonly why: UncheckedReturn }
   /** Ends a session that the store knows. */
   | { readonly _tag: 'turns'; readonly turns: TurnCount; readonly nameless: NamelessLines }
+
+/** The registry names ledgers in no form that can be told from other files, or a call is stored without what it was given. */
+export type UncheckedReturn = 'ledger-form' | 'call-input'
 
 /** A session that is audited; its events follow. */
 export interface AuditedSession {
@@ -86,6 +91,7 @@ export const rowOf = (event: AuditEvent): AuditRow | null => {
     case 'session':
     case 'finding':
     case 'turns':
+    case 'unchecked-return':
       return null
   }
 }

@@ -26,6 +26,7 @@ export const noticeIds = [
   'store-passed-over',
   'sessions-not-in-store',
   'lines-without-message',
+  'returns-not-checked',
 ] as const
 
 export type NoticeId = (typeof noticeIds)[number]

@@ -13,6 +13,8 @@ export const findingIds = [
   'store-contradicts',
   'unconfirmed',
   'turn-without-decision',
+  'director-switched-away',
+  'acted-before-ledger',
   'summary-without-ledger',
   'ledger-missing',
   'registry-missing',

@@ -1,13 +1,15 @@
 import type { DroppedRecord, LoggedDecision, LogRecord, TornRecord } from '../logs/LogRecord.js'
 import { generationOf } from '../setup/HarnessSetup.js'
-import type { StoreSession } from '../store/StoreSession.js'
+import type { StoreSession, ToolCall } from '../store/StoreSession.js'
 import type { AuditEvent, NamelessLines } from './AuditEvent.js'
 import type { AuditPorts, LogSpan } from './AuditPorts.js'
 import type { Finding } from './Finding.js'
 import type { RequestFacts } from './judgeCarriage.js'
 import { judgeCompactions } from './judgeCompactions.js'
-import { judgeDecision } from './judgeDecision.js'
+import type { Judge } from './judgeDecision.js'
 import { judgeGaps } from './judgeGaps.js'
+import { judgeReturns } from './judgeReturns.js'
+import { judgeSwitches } from './judgeSwitches.js'
 import { damageFinding, lostFinding } from './lineFindings.js'
 import { createOrderWatch } from './OrderWatch.js'
 import {
@@ -24,6 +26,8 @@ import {
 export interface SessionEvidence {
   readonly sessionId: string
   readonly store: StoreSession | null
+  /** The calls of tools by an answer that the store has. */
+  readonly callsOf: (messageId: string) => ReadonlyArray<ToolCall>
   /** When a turn of this session has to be in the log. */
   readonly span: LogSpan
 }
@@ -37,7 +41,11 @@ export interface SessionAudit {
 }
 
 /** Begins the audit of a session. It holds only the store's turns and, of the harness 2.x, the few lines that have to wait for others. */
-export const createSessionAudit = ({ sessionId, store, span }: SessionEvidence, ports: AuditPorts): SessionAudit => {
+export const createSessionAudit = (
+  { sessionId, store, callsOf, span }: SessionEvidence,
+  ports: AuditPorts,
+  judgeDecision: Judge,
+): SessionAudit => {
   const turns = store === null ? noTurns : createTurnIndex(store, ports.since, span)
   const order = createOrderWatch()
   const registries: { readonly since: number; readonly registry: string }[] = []
@@ -58,7 +66,7 @@ export const createSessionAudit = ({ sessionId, store, span }: SessionEvidence, 
   }
 
   function* judge(decision: LoggedDecision, facts: RequestFacts): Generator<AuditEvent> {
-    const { request, findings } = judgeDecision(decision, facts, ports)
+    const { request, findings } = judgeDecision(decision, facts)
     yield* findings.map(found)
     yield {
       _tag: 'request',
@@ -141,7 +149,10 @@ export const createSessionAudit = ({ sessionId, store, span }: SessionEvidence, 
       const excused = isLogRead ? yield* judgeGaps(sessionId, turns, unplaced, lines > 0) : null
       yield* lost.map((record) => found(lostFinding(sessionId, record, excused)))
       yield { _tag: 'turns', turns: countTurns(store, turns, ports.since, span, isLogRead), nameless: joined }
-      yield* judgeCompactions(store, Math.max(ports.since, span.from), registryAt, ports)
+      const from = Math.max(ports.since, span.from)
+      yield* judgeCompactions(store, from, registryAt, ports)
+      yield* judgeReturns(store, from, registryAt, callsOf, ports)
+      yield* judgeSwitches(store, from, registryAt, ports)
     },
   }
 }
@@ -160,6 +171,7 @@ const agentOf = ({ entry: { requestAgent, sessionInfo } }: LoggedDecision): stri
   requestAgent ?? (sessionInfo._tag === 'unknown' ? null : sessionInfo.agent)
 
 const isBefore = (record: LogRecord, since: number): boolean =>
-  record._tag === 'decision'
+  since > Number.NEGATIVE_INFINITY &&
+  (record._tag === 'decision'
     ? Date.parse(record.entry.at) < since
-    : record._tag === 'dropped' && Date.parse(record.at) < since
+    : record._tag === 'dropped' && Date.parse(record.at) < since)

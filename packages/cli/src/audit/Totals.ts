@@ -1,6 +1,12 @@
 import type { PostureSummary } from '@active-mode/core'
 import { counted } from '../show/text.js'
-import { type AuditEvent, type NamelessLines, type TurnExcuse, turnExcuses } from './AuditEvent.js'
+import {
+  type AuditEvent,
+  type NamelessLines,
+  type TurnExcuse,
+  turnExcuses,
+  type UncheckedReturn,
+} from './AuditEvent.js'
 import type { FindingId } from './Finding.js'
 
 /** What an audit counted. Of a store that was not read every count is `null`: nothing read is not nothing found. */
@@ -21,96 +27,78 @@ export interface AuditTotals {
   readonly findings: Readonly<Partial<Record<FindingId, number>>>
 }
 
-/** What was counted so far. A session counts with its first decision: an empty file is none. */
+/** Compactions of directors after which the store does not prove whether the ledger was read, by why. */
+export type UncheckedReturns = Readonly<Record<UncheckedReturn, number>>
+
+/** Counts the events of an audit, one after another. */
 export interface Tally {
-  readonly totals: AuditTotals
-  /** The sessions that were looked at, with or without a decision. */
-  readonly looked: number
-  readonly open: { readonly inStore: boolean | null; readonly isCounted: boolean }
+  readonly see: (event: AuditEvent) => void
+  /** How many sessions were looked at, with or without a decision. */
+  readonly looked: () => number
+  readonly totals: () => AuditTotals
+  readonly uncheckedReturns: () => UncheckedReturns
 }
 
-/** Nothing yet. Without a store nothing is known of turns. */
-export const noTally = (hasStore: boolean): Tally => ({
-  totals: {
-    sessions: 0,
-    decisions: 0,
-    outcomes: { director: 0, degraded: 0, copilot: 0, unresolvable: 0 },
-    sessionsInStore: hasStore ? 0 : null,
-    storeTurns: hasStore ? 0 : null,
-    turnsHeld: hasStore ? 0 : null,
-    turnsNotHeld: hasStore ? {} : null,
-    compactions: hasStore ? 0 : null,
-    linesWithoutMessage: hasStore ? { byOrder: 0, toNone: 0 } : null,
-    findings: {},
-  },
-  looked: 0,
-  open: { inStore: null, isCounted: false },
-})
-
-/** Counts one event of an audit. */
-export const tally = (before: Tally, event: AuditEvent): Tally => {
-  const { totals, open } = before
-  switch (event._tag) {
-    case 'session':
-      return { totals, looked: before.looked + 1, open: { inStore: event.session.inStore, isCounted: false } }
-    case 'request': {
-      const { _tag } = event.request.recorded
-      const withSession = open.isCounted
-        ? totals
-        : {
-            ...totals,
-            sessions: totals.sessions + 1,
-            sessionsInStore: more(totals.sessionsInStore, open.inStore === true ? 1 : 0),
-          }
-      return {
-        ...before,
-        open: { ...open, isCounted: true },
-        totals: {
-          ...withSession,
-          decisions: totals.decisions + 1,
-          outcomes: { ...totals.outcomes, [_tag]: totals.outcomes[_tag] + 1 },
-        },
+/** Begins to count. Without a store nothing is known of turns. */
+export const createTally = (hasStore: boolean): Tally => {
+  const outcomes = { director: 0, degraded: 0, copilot: 0, unresolvable: 0 }
+  const findings: Partial<Record<FindingId, number>> = {}
+  const notHeld: Partial<Record<TurnExcuse, number>> = {}
+  const unchecked = { 'ledger-form': 0, 'call-input': 0 }
+  const nameless = { byOrder: 0, toNone: 0 }
+  let [looked, sessions, sessionsInStore, decisions, held, compactions] = [0, 0, 0, 0, 0, 0]
+  /** The session that is being looked at. It counts with its first decision: an empty file is none. */
+  let open = { inStore: false, isCounted: false }
+  return {
+    see: (event) => {
+      switch (event._tag) {
+        case 'session':
+          looked += 1
+          open = { inStore: event.session.inStore === true, isCounted: false }
+          return
+        case 'request':
+          decisions += 1
+          outcomes[event.request.recorded._tag] += 1
+          if (open.isCounted) return
+          open.isCounted = true
+          sessions += 1
+          if (open.inStore) sessionsInStore += 1
+          return
+        case 'compaction':
+          compactions += 1
+          return
+        case 'finding':
+          findings[event.finding.id] = (findings[event.finding.id] ?? 0) + 1
+          return
+        case 'turns':
+          held += event.turns.held
+          for (const [why, count] of Object.entries(event.turns.notHeld) as [TurnExcuse, number][])
+            notHeld[why] = (notHeld[why] ?? 0) + count
+          nameless.byOrder += event.nameless.byOrder
+          nameless.toNone += event.nameless.toNone
+          return
+        case 'unchecked-return':
+          unchecked[event.why] += 1
+          return
+        case 'gap':
       }
-    }
-    case 'compaction':
-      return { ...before, totals: { ...totals, compactions: more(totals.compactions, 1) } }
-    case 'finding': {
-      const { id } = event.finding
-      return {
-        ...before,
-        totals: { ...totals, findings: { ...totals.findings, [id]: (totals.findings[id] ?? 0) + 1 } },
-      }
-    }
-    case 'turns': {
-      const { held, notHeld } = event.turns
-      const others = Object.values(notHeld).reduce((sum, count) => sum + count, 0)
-      const { byOrder, toNone } = totals.linesWithoutMessage ?? { byOrder: 0, toNone: 0 }
-      const linesWithoutMessage = { byOrder: byOrder + event.nameless.byOrder, toNone: toNone + event.nameless.toNone }
-      return {
-        ...before,
-        totals: {
-          ...totals,
-          linesWithoutMessage,
-          storeTurns: more(totals.storeTurns, held + others),
-          turnsHeld: more(totals.turnsHeld, held),
-          turnsNotHeld: add(totals.turnsNotHeld, notHeld),
-        },
-      }
-    }
-    case 'gap':
-      return before
+    },
+    looked: () => looked,
+    uncheckedReturns: () => unchecked,
+    totals: () => ({
+      sessions,
+      decisions,
+      outcomes,
+      sessionsInStore: hasStore ? sessionsInStore : null,
+      storeTurns: hasStore ? Object.values(notHeld).reduce((sum, count) => sum + count, held) : null,
+      turnsHeld: hasStore ? held : null,
+      turnsNotHeld: hasStore ? notHeld : null,
+      compactions: hasStore ? compactions : null,
+      linesWithoutMessage: hasStore ? nameless : null,
+      findings,
+    }),
   }
 }
-
-type Counts = Readonly<Partial<Record<TurnExcuse, number>>>
-
-const more = (count: number | null, by: number): number => (count ?? 0) + by
-
-const add = (counts: Counts | null, by: Counts): Counts =>
-  Object.entries(by).reduce<Counts>(
-    (sum, [why, count]) => ({ ...sum, [why]: (sum[why as TurnExcuse] ?? 0) + count }),
-    counts ?? {},
-  )
 
 const excuseTexts: Readonly<Record<TurnExcuse, string>> = {
   'copied-by-fork': 'copied by a fork',

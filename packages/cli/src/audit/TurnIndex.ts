@@ -35,8 +35,10 @@ export const noTurns: TurnIndex = { byMessage: new Map(), answering: new Map() }
 
 /** The turns that a message of the log stands for; `undefined` where the store knows none. */
 export const turnsNamed = ({ byMessage, answering }: TurnIndex, messageId: string): MessageTurns | undefined => {
+  const own = byMessage.get(messageId)
+  if (own !== undefined) return own
   const steps = answering.get(messageId) ?? []
-  return byMessage.get(messageId) ?? steps.find(({ expected, decided }) => decided < expected) ?? steps.at(-1)
+  return steps.find(({ expected, decided }) => decided < expected) ?? steps.at(-1)
 }
 
 /**
@@ -115,23 +117,23 @@ export const countTurns = (
   since: number,
   span: LogSpan,
   isLogRead: boolean,
-): TurnCount =>
-  session.turns.reduce<TurnCount>(
-    (count, turn) => {
-      if (turn.kind === 'compaction') return count
-      const excuse = excuseOf(session, turn, since, span)
-      const messageId = loggedAs(turn)
-      const isDecided = messageId !== null && (index.byMessage.get(messageId)?.decided ?? 0) > 0
-      const why =
-        (excuse === 'before-log' || excuse === 'after-log') && isDecided
-          ? null
-          : (excuse ?? (isLogRead ? null : 'log-unread'))
-      return why === null
-        ? { ...count, held: count.held + 1 }
-        : { ...count, notHeld: { ...count.notHeld, [why]: (count.notHeld[why] ?? 0) + 1 } }
-    },
-    { held: 0, notHeld: {} },
-  )
+): TurnCount => {
+  let held = 0
+  const notHeld: Partial<Record<TurnExcuse, number>> = {}
+  for (const turn of session.turns) {
+    if (turn.kind === 'compaction') continue
+    const excuse = excuseOf(session, turn, since, span)
+    const messageId = loggedAs(turn)
+    const isDecided = messageId !== null && (index.byMessage.get(messageId)?.decided ?? 0) > 0
+    const why =
+      (excuse === 'before-log' || excuse === 'after-log') && isDecided
+        ? null
+        : (excuse ?? (isLogRead ? null : 'log-unread'))
+    if (why === null) held += 1
+    else notHeld[why] = (notHeld[why] ?? 0) + 1
+  }
+  return { held, notHeld }
+}
 
 /** Turns that were requested in this session, at `since` or later. */
 export const turnsMadeHere = (session: StoreSession, since: number): ReadonlyArray<StoreTurn> =>

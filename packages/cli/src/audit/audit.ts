@@ -10,16 +10,17 @@ import { hasNoRegistry } from '../setup/live/configuredOptions.js'
 import { paintFor } from '../show/Paint.js'
 import { createProgress } from '../show/progress.js'
 import { openStore } from '../store/live/openStore.js'
-import { type AuditRow, rowOf } from './AuditEvent.js'
+import { rowOf } from './AuditEvent.js'
 import { auditLog } from './auditLog.js'
 import type { Coverage, LogCoverage } from './Coverage.js'
 import type { Finding } from './Finding.js'
 import { livePorts, openVault } from './live/livePorts.js'
+import { rowSpool } from './live/rowSpool.js'
 import { notHeld, noticesOf } from './notices.js'
 import { hideHomes, mapText } from './report/hideHomes.js'
-import { auditJson, type AuditReport, writeJson } from './report/json.js'
+import { type AuditReport, createJsonReport } from './report/json.js'
 import { auditTable } from './report/table.js'
-import { noTally, tally } from './Totals.js'
+import { createTally } from './Totals.js'
 
 export interface AuditOptions {
   readonly log?: string | undefined
@@ -63,63 +64,79 @@ export const audit = async ({ io, assets }: Cli, options: AuditOptions): Promise
   const hide = options.share === true ? hideHomes(orNull(() => io.home)) : null
   const shown = <A>(value: A): A => (hide === null ? value : mapText(value, hide))
   const page = template === null ? null : createPage({ template, withTitles: options.share !== true, shown })
-  const findings: Finding[] = []
-  const rows: AuditRow[] = []
-  let counts = noTally(store !== null)
-  const events = auditLog({
-    log,
-    store,
-    session: options.session ?? null,
-    // Of the registry of another machine nothing is known here.
-    isSilent: isOwnLog && store !== null && (await hasNoRegistry(io)),
-    ports: livePorts(log.path, vault, since),
-  })
-  for (const event of events) {
-    progress.draw()
-    counts = tally(counts, event)
-    // The table shows so many, and the rest is counted: a log with nothing but faults must not fill the memory.
-    if (event._tag === 'finding' && (options.json === true || findings.length < mostShown)) findings.push(event.finding)
-    const row = options.rows === true ? rowOf(event) : null
-    if (row !== null) rows.push(row)
-    page?.add(event)
-  }
-  progress.end()
-  store?.close()
-  if (options.session !== undefined && counts.looked === 0)
-    throw new Refusal(`session ${options.session} is neither in the log ${log.path} nor in the store; check its id`)
-
-  const { totals } = counts
-  const coverage: Coverage = { log: logCoverage(log), stores: found }
   const sinceText = since === null ? null : isoOf(since)
-  const report: AuditReport = shown({
-    scope: {
-      log: log.path,
-      store: found.find(({ state }) => state === 'read')?.path ?? null,
-      vault,
-      session: options.session ?? null,
-      since: sinceText,
-    },
-    coverage,
-    notices: noticesOf({ coverage, totals, whyNoStore: whyNone, since: sinceText }),
-    totals,
-    findings,
+  const scope = shown({
+    log: log.path,
+    store: found.find(({ state }) => state === 'read')?.path ?? null,
+    vault,
+    session: options.session ?? null,
+    since: sinceText,
   })
+  const spool = options.rows === true ? rowSpool() : null
+  const json = options.json === true ? createJsonReport(scope, spool, io.stdoutRaw) : null
+  const findings: Finding[] = []
+  const counts = createTally(store !== null)
+  try {
+    const events = auditLog({
+      log,
+      store,
+      session: options.session ?? null,
+      // Of the registry of another machine nothing is known here.
+      isSilent: isOwnLog && store !== null && (await hasNoRegistry(io)),
+      ports: livePorts(log.path, vault, since),
+    })
+    for (const event of events) {
+      progress.draw()
+      counts.see(event)
+      page?.add(event)
+      if (event._tag === 'finding') {
+        // The table shows so many, and the rest is counted: a log with nothing but faults must not fill the memory.
+        if (findings.length < mostShown) findings.push(event.finding)
+        json?.finding(shown(event.finding))
+        if (json !== null) await io.stdoutWritten('')
+      }
+      const row = spool === null ? null : rowOf(event)
+      if (row !== null) json?.row(shown(row))
+    }
+    progress.end()
+    if (options.session !== undefined && counts.looked() === 0)
+      throw new Refusal(`session ${options.session} is neither in the log ${log.path} nor in the store; check its id`)
 
-  const pageText = page?.end(report) ?? null
-  if (html !== null && pageText !== null) writePage(html, pageText)
-  if (isPageOut) io.stdoutRaw(pageText ?? '')
-  else if (options.json === true)
-    writeJson(auditJson(report), options.rows === true ? rows.map(shown) : null, io.stdoutRaw)
-  if (options.json !== true) {
-    const text = auditTable(report, paintFor(io, isPageOut ? 'stderr' : 'stdout'), io.columns)
-    if (!isPageOut) io.stdout(text)
-    else if (options.quiet !== true) io.stderr(text)
+    const totals = counts.totals()
+    const coverage: Coverage = { log: logCoverage(log), stores: found }
+    const report: AuditReport = {
+      scope,
+      ...shown({
+        coverage,
+        notices: noticesOf({
+          coverage,
+          totals,
+          uncheckedReturns: counts.uncheckedReturns(),
+          whyNoStore: whyNone,
+          since: sinceText,
+        }),
+        totals,
+        findings,
+      }),
+    }
+    const pageText = page?.end(report) ?? null
+    if (html !== null && pageText !== null) writePage(html, pageText)
+    if (isPageOut) io.stdoutRaw(pageText ?? '')
+    else await json?.end(report, () => io.stdoutWritten(''))
+    if (json === null) {
+      const text = auditTable(report, paintFor(io, isPageOut ? 'stderr' : 'stdout'), io.columns)
+      if (!isPageOut) io.stdout(text)
+      else if (options.quiet !== true) io.stderr(text)
+    }
+    if (html !== null && options.quiet !== true) io.stderr(`the page is ${html}`)
+    const unmet = options.requireStore === true ? notHeld(report.notices) : null
+    if (unmet === null) return findings.length === 0 ? 0 : 1
+    io.stderr(`active-mode: --require-store: ${unmet.text}`)
+    return 2
+  } finally {
+    spool?.close()
+    store?.close()
   }
-  if (html !== null && options.quiet !== true) io.stderr(`the page is ${html}`)
-  const unmet = options.requireStore === true ? notHeld(report.notices) : null
-  if (unmet === null) return findings.length === 0 ? 0 : 1
-  io.stderr(`active-mode: --require-store: ${unmet.text}`)
-  return 2
 }
 
 const logCoverage = ({ files, emptyFiles, unreadFiles, began, ended }: LogFolder): LogCoverage => ({

@@ -4,6 +4,7 @@ import type { SessionStore } from '../store/live/SessionStore.js'
 import type { AuditEvent } from './AuditEvent.js'
 import type { AuditPorts } from './AuditPorts.js'
 import type { FindingId } from './Finding.js'
+import { createJudge } from './judgeDecision.js'
 import { createSessionAudit } from './SessionAudit.js'
 
 export interface AuditRequest {
@@ -19,6 +20,7 @@ export interface AuditRequest {
 /** Audits all sessions that the log or the store knows, one after another. Nothing of a session is kept afterwards. */
 export function* auditLog({ log, store, session, isSilent, ports }: AuditRequest): Generator<AuditEvent> {
   const isNew = createRegistryFilter()
+  const judge = createJudge(ports)
   const until = isSilent ? log.ended : Number.POSITIVE_INFINITY
   for (const { sessionId, records, began } of sessionsOf(log, store)) {
     if (session !== null && sessionId !== session) continue
@@ -33,8 +35,14 @@ export function* auditLog({ log, store, session, isSilent, ports }: AuditRequest
       },
     }
     const audit = createSessionAudit(
-      { sessionId, store: known, span: { from: Math.min(began, log.wholeFrom), until } },
+      {
+        sessionId,
+        store: known,
+        callsOf: (messageId) => store?.callsOf(sessionId, messageId) ?? [],
+        span: { from: Math.min(began, log.wholeFrom), until },
+      },
       ports,
+      judge,
     )
     for (const record of records) for (const event of audit.see(record)) if (isNew(event)) yield event
     for (const event of audit.end()) if (isNew(event)) yield event

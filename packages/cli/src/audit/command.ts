@@ -34,7 +34,7 @@ export const registerAudit: Register = (cli) => {
     .option('--json', 'one JSON document, as dist/schema/audit-report.v1.json of this package describes it')
     .option(
       '--rows',
-      'with --json: also every request, compaction and gap that the page would show; they are held in memory until the end',
+      'with --json: also every request, compaction and gap that the page would show; they wait in a temporary file until the findings are over',
     )
     .option(
       '--html <file>',

@@ -47,7 +47,7 @@ const directedBy = (
 }
 
 /** Whether ledgers are called as the convention has it. Other names cannot be told from the rest of a summary. */
-const hasConventionalLedgers = (bundle: RegistryBundle): boolean =>
+export const hasConventionalLedgers = (bundle: RegistryBundle): boolean =>
   bundle._tag !== 'staged' || bundle.ledger === null || bundle.ledger.includes(conventionalPath)
 
 const judgeSummary = (

@@ -1,3 +1,5 @@
+import type { DecisionLogEntry, PostureSummary } from '@active-mode/core'
+import type { LineForm } from '../logs/LineForm.js'
 import type { LoggedDecision } from '../logs/LogRecord.js'
 import type { AuditedRequest } from './AuditEvent.js'
 import type { AuditPorts } from './AuditPorts.js'
@@ -13,11 +15,33 @@ export interface JudgedDecision {
 
 type FoundAs = readonly [id: FindingId, evidence: Finding['evidence']]
 
-/** Decides a recorded decision again, and compares the block that was added with the result and with the agent that really answered. */
-export const judgeDecision = (decision: LoggedDecision, facts: RequestFacts, ports: AuditPorts): JudgedDecision => {
-  const { entry, place } = decision
-  const { sessionId, messageId, at, registry } = entry
-  const stored = ports.registryOf(registry)
+/** What follows from a line and from what the store adds to it. The same for all lines of a form. */
+interface Verdict {
+  readonly redecided: PostureSummary | null
+  readonly found: ReadonlyArray<FoundAs>
+}
+
+/** Judges decisions; `createJudge` makes one. */
+export type Judge = (decision: LoggedDecision, facts: RequestFacts) => JudgedDecision
+
+/** Decides recorded decisions again, and compares the block that was added with the result and with the agent that really answered. Of lines of one form only the first. */
+export const createJudge = (ports: AuditPorts): Judge => {
+  const known = new WeakMap<LineForm, Map<string, Verdict>>()
+  const verdictFor = ({ entry, form }: LoggedDecision, facts: RequestFacts): Verdict => {
+    if (form === null) return verdictOf(entry, facts, ports)
+    const verdicts = known.get(form) ?? new Map<string, Verdict>()
+    const { storeAgent, followsCompaction, neverAnswered } = facts
+    const key = `${followsCompaction} ${neverAnswered} ${storeAgent === null ? '' : `of ${storeAgent}`}`
+    const verdict = verdicts.get(key) ?? verdictOf(entry, facts, ports)
+    if (verdicts.size === 0) known.set(form, verdicts)
+    verdicts.set(key, verdict)
+    return verdict
+  }
+  return (decision, facts) => toldBy(decision, facts, verdictFor(decision, facts))
+}
+
+const verdictOf = (entry: DecisionLogEntry, facts: RequestFacts, ports: AuditPorts): Verdict => {
+  const stored = ports.registryOf(entry.registry)
   const again = stored._tag === 'found' ? redecide(entry, stored.bundle) : null
   const carriage = judgeCarriage(
     entry,
@@ -25,30 +49,37 @@ export const judgeDecision = (decision: LoggedDecision, facts: RequestFacts, por
     stored._tag === 'found' ? stored.bundle : null,
     facts,
   )
+  return {
+    redecided: again?.summary ?? null,
+    found: [
+      ...(stored._tag === 'found'
+        ? judgeAgain(entry, again, stored.bundle, ports)
+        : [registryProblem(entry.registry, stored)]),
+      ...(carriage === null ? [] : [[carriage, carriageEvidence(entry, facts)] as const]),
+    ],
+  }
+}
 
-  const found: ReadonlyArray<FoundAs> = [
-    ...(stored._tag === 'found'
-      ? judgeAgain(decision, again, stored.bundle, ports)
-      : [registryProblem(registry, stored)]),
-    ...(carriage === null ? [] : [[carriage, carriageEvidence(decision, facts)] as const]),
-  ]
+const toldBy = (
+  { entry, place }: LoggedDecision,
+  { storeAgent }: RequestFacts,
+  { redecided, found }: Verdict,
+): JudgedDecision => {
+  const { sessionId, messageId, at, sessionInfo } = entry
   return {
     request: {
       sessionId,
       messageId,
       at,
-      agent:
-        facts.storeAgent ??
-        entry.requestAgent ??
-        (entry.sessionInfo._tag === 'unknown' ? null : entry.sessionInfo.agent),
+      agent: storeAgent ?? entry.requestAgent ?? (sessionInfo._tag === 'unknown' ? null : sessionInfo.agent),
       recorded: entry.posture,
-      redecided: again?.summary ?? null,
+      redecided,
       blockBytes: entry.blockBytes,
       carriesBlock: entry.blockSha256 !== null,
       confirmed: entry.confirmed,
       delivered: entry.delivered,
       elapsedMs: entry.elapsedMs,
-      registry,
+      registry: entry.registry,
       place,
       findings: found.map(([id]) => id),
     },
@@ -73,7 +104,7 @@ const registryProblem = (
 }
 
 const judgeAgain = (
-  { entry }: LoggedDecision,
+  entry: DecisionLogEntry,
   again: Redecision | null,
   bundle: Found<'found'>['bundle'],
   ports: AuditPorts,
@@ -86,7 +117,7 @@ const judgeAgain = (
 }
 
 const carriageEvidence = (
-  { entry }: LoggedDecision,
+  entry: DecisionLogEntry,
   { storeAgent, followsCompaction }: RequestFacts,
 ): Finding['evidence'] => ({
   posture: entry.posture._tag,

@@ -1,11 +1,12 @@
 import type { NamelessLines } from './AuditEvent.js'
 import type { Coverage, Notice } from './Coverage.js'
-import type { AuditTotals } from './Totals.js'
+import type { AuditTotals, UncheckedReturns } from './Totals.js'
 
 /** What the notices follow from. */
 export interface Looked {
   readonly coverage: Coverage
   readonly totals: AuditTotals
+  readonly uncheckedReturns: UncheckedReturns
   /** Why no store was read; `null` where one was. */
   readonly whyNoStore: string | null
   /** ISO 8601, UTC. */
@@ -13,9 +14,10 @@ export interface Looked {
 }
 
 /** What was not looked at, and what was looked at and cannot have shown anything. */
-export const noticesOf = ({ coverage, totals, whyNoStore, since }: Looked): ReadonlyArray<Notice> => [
+export const noticesOf = ({ coverage, totals, uncheckedReturns, whyNoStore, since }: Looked): ReadonlyArray<Notice> => [
   ...ofLog(coverage, totals, since),
   ...ofStores(coverage, totals, whyNoStore),
+  ...ofReturns(uncheckedReturns),
 ]
 
 const ofLog = ({ log }: Coverage, { decisions }: AuditTotals, since: string | null): ReadonlyArray<Notice> => [
@@ -99,11 +101,27 @@ const namelessLines = ({ byOrder, toNone }: NamelessLines): ReadonlyArray<Notice
         },
       ]
 
+const ofReturns = ({ 'ledger-form': form, 'call-input': input }: UncheckedReturns): ReadonlyArray<Notice> => {
+  const whys = [
+    ...(form === 0 ? [] : [`of ${form} the registry names the ledger in a form that cannot be told from other files`]),
+    ...(input === 0 ? [] : [`of ${input} a call is stored without what it was given`]),
+  ]
+  return whys.length === 0
+    ? []
+    : [
+        {
+          id: 'returns-not-checked',
+          text: `After ${form + input} compaction${form + input === 1 ? '' : 's'} a director called tools, and it was not checked whether it read its ledger first: ${whys.join(', ')}.`,
+        },
+      ]
+}
+
 /** Notices that are no gap in what `--require-store` asks for. */
 const harmless: ReadonlySet<Notice['id']> = new Set([
   'store-passed-over',
   'sessions-not-in-store',
   'lines-without-message',
+  'returns-not-checked',
 ])
 
 /** Why the log was not compared with the store as `--require-store` asks for; `null` where it was. */

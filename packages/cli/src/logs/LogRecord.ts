@@ -1,4 +1,5 @@
 import type { DecisionLogEntry, RegistryBundle } from '@active-mode/core'
+import type { LineForm } from './LineForm.js'
 
 /** Where something stands in the log: a file below its folder, and a line, counted from 1. */
 export interface Place {
@@ -13,6 +14,8 @@ export interface LoggedDecision {
   readonly _tag: 'decision'
   readonly place: Place
   readonly entry: DecisionLogEntry
+  /** Decisions of one form differ in their session, message and times only, so that the same follows from each; `null` where that is not known. */
+  readonly form: LineForm | null
 }
 
 /** Lines that the writer could not write before this one. */

@@ -27,7 +27,7 @@ const recordOf = (json: unknown, place: Place): LogRecord => {
   }
   return 'dropped' in line.right
     ? { _tag: 'dropped', place, at: line.right.at, dropped: line.right.dropped }
-    : { _tag: 'decision', place, entry: line.right }
+    : { _tag: 'decision', place, entry: line.right, form: null }
 }
 
 /** `undefined` where the text is no JSON. */

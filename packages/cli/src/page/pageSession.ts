@@ -46,11 +46,16 @@ const interleave = (requests: ReadonlyArray<RequestMark>, others: ReadonlyArray<
 
 const pageFinding = (finding: Finding, marks: ReadonlyArray<PageMark>): PageFinding => {
   const { id, messageId, at, place } = finding
-  const mark = marks.findIndex((each) =>
+  const found = marks.findIndex((each) =>
     each.kind === 'request'
       ? place !== null && each.place.line === place.line && each.place.file === place.file
       : place === null && each.messageId === messageId,
   )
+  // What only the store has may be of a request that is there.
+  const mark =
+    found === -1 && place === null && messageId !== null
+      ? marks.findIndex((each) => each.messageId === messageId)
+      : found
   return {
     id,
     messageId,

@@ -8,6 +8,8 @@ export interface StoreSession {
   readonly createdAt: number
   /** In the store's own order. */
   readonly turns: ReadonlyArray<StoreTurn>
+  /** The changes of the agent between turns, as far as the store tells who made them. */
+  readonly switches: ReadonlyArray<StoreSwitch>
   /** The messages that cannot be read, or a part of which cannot; `null` for one that does not even tell its id. */
   readonly unreadable: ReadonlyArray<string | null>
 }
@@ -30,6 +32,31 @@ export interface StoreTurn {
   readonly reachedModel: boolean
   /** Of a compaction, the ledger paths that its summary names. */
   readonly ledgers: ReadonlyArray<string>
+}
+
+/** A change of the agent that spoke or was selected. */
+export interface StoreSwitch {
+  /** The message that made it: the one that was prompted (1.x), or the record of the selection (2.x). */
+  readonly messageId: string
+  readonly at: number
+  readonly from: string
+  readonly to: string
+  readonly isCopy: boolean
+  /** What says that no person made it; `null` where nothing does. */
+  readonly mark: string | null
+}
+
+/** A call of a tool by an answer. Of what it was given only the path of a file is known, and the ledgers that it names. */
+export interface ToolCall {
+  readonly tool: string
+  /** Whether it ran to its end, as the store says. */
+  readonly isDone: boolean
+  /** The path that it was given; `null` where it was given none. */
+  readonly path: string | null
+  /** Whether what it was given is stored. */
+  readonly hasInput: boolean
+  /** Whether anything that it was given names a ledger. */
+  readonly namesLedger: boolean
 }
 
 /** Whether a value is a time in milliseconds since the epoch that the calendar has: of any other none can be shown. */
@@ -56,6 +83,7 @@ export const joinGenerations = (first: StoreSession | null, second: StoreSession
     turns: [...first.turns, ...second.turns.filter(({ id }) => !known.has(id) && !unreadable.has(id))].toSorted(
       (a, b) => a.createdAt - b.createdAt,
     ),
+    switches: [...first.switches, ...second.switches.filter(({ messageId }) => !known.has(messageId))],
     unreadable: [...unreadable],
   }
 }

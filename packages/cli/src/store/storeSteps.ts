@@ -1,5 +1,5 @@
 import { textOf } from '../Fields.js'
-import { ledgersNamed, type StoreTurn } from './StoreSession.js'
+import { ledgersNamed, type StoreSwitch, type StoreTurn } from './StoreSession.js'
 
 /** A message of the store of the harness 2.x, as far as the audit looks at it. */
 export interface StoreMessage2 {
@@ -10,6 +10,8 @@ export interface StoreMessage2 {
   readonly agent: string | null
   /** Of a switch, the agent before it. */
   readonly previous: string | null
+  /** Of a switch, the names of what the program that made it noted. */
+  readonly metadata: ReadonlyArray<string>
   /** Of a compaction: `running`, `completed` or `failed`. */
   readonly status: string | null
   /** Of a compaction. */
@@ -30,7 +32,7 @@ interface AnswerFacts {
 }
 
 /** A message as an export or a database has it, before it is known which of its texts are there. */
-interface GivenMessage2 extends Pick<StoreMessage2, 'id' | 'createdAt' | 'type'> {
+interface GivenMessage2 extends Pick<StoreMessage2, 'id' | 'createdAt' | 'type' | 'metadata'> {
   readonly agent: unknown
   readonly previous: unknown
   readonly status: unknown
@@ -39,7 +41,7 @@ interface GivenMessage2 extends Pick<StoreMessage2, 'id' | 'createdAt' | 'type'>
 
 /** A message of the store, with whether its answer is still being given, and whether anything of it came. */
 export const storeMessage2 = (
-  { id, createdAt, type, agent, previous, status, summary }: GivenMessage2,
+  { id, createdAt, type, agent, previous, metadata, status, summary }: GivenMessage2,
   { hasStreamed, isCompleted, hasFinish, isFailed, pieces }: AnswerFacts,
 ): StoreMessage2 => {
   const isOpen = !isCompleted && !isFailed
@@ -49,6 +51,7 @@ export const storeMessage2 = (
     type,
     agent: textOf(agent),
     previous: textOf(previous),
+    metadata,
     status: textOf(status),
     summary: textOf(summary),
     isOpen,
@@ -96,3 +99,26 @@ export const storeSteps = (
   }
   return turns
 }
+
+/**
+ * The changes of the agent in a session of the harness 2.x: each selection is a record of its own. Neither the harness nor its screens
+ * note anything on it, so that what a record carries beside its agents is the mark of a program.
+ */
+export const stepSwitches = (
+  messages: ReadonlyArray<StoreMessage2>,
+  { isFork }: Pick<Session2Facts, 'isFork'>,
+): ReadonlyArray<StoreSwitch> =>
+  messages.flatMap(({ id, createdAt, type, agent, previous, metadata }) =>
+    type !== 'agent-switched' || agent === null || previous === null || agent === previous
+      ? []
+      : [
+          {
+            messageId: id,
+            at: createdAt,
+            from: previous,
+            to: agent,
+            isCopy: isFork && copiedId.test(id),
+            mark: metadata.length === 0 ? null : `metadata: ${metadata.join(', ')}`,
+          },
+        ],
+  )

@@ -1,40 +1,48 @@
-import { type Fields, fieldsOf, textOf } from '../Fields.js'
 import { ledgersNamed, type StoreTurn } from './StoreSession.js'
 
-/** A message of the store of the harness 1.x: `info` and the parts as it keeps them. */
-export interface StoreMessage {
+/** An assistant message of the store of the harness 1.x, as far as the audit looks at it. */
+export interface StoreAnswer {
   readonly id: string
   readonly createdAt: number
-  readonly info: Fields
-  readonly parts: ReadonlyArray<Fields>
+  /** The agent that it names. */
+  readonly agent: string | null
+  /** The message that it answers. */
+  readonly parentId: string | null
+  /** Whether it is the summary of a compaction. */
+  readonly isSummary: boolean
+  readonly isOpen: boolean
 }
 
-/** The turns of a session of the harness 1.x from its messages, in their order. A user message only tells its agent. */
-export const storeTurns = (messages: ReadonlyArray<StoreMessage>): ReadonlyArray<StoreTurn> => {
-  const askedBy = new Map(
-    messages.filter(({ info }) => info['role'] === 'user').map(({ id, info }) => [id, textOf(info['agent'])]),
-  )
-  return messages.flatMap(({ id, createdAt, info, parts }) => {
-    if (info['role'] !== 'assistant') return []
-    const answers = textOf(info['parentID'])
-    const isCompaction = info['summary'] === true
-    const asked = answers === null ? null : (askedBy.get(answers) ?? null)
-    return [
-      {
-        id,
-        answers,
-        isStep: false,
-        isCopy: false,
-        kind: isCompaction ? 'compaction' : 'turn',
-        // Older harnesses name the agent of an answer `mode`.
-        agent: isCompaction ? asked : (textOf(info['agent']) ?? textOf(info['mode']) ?? asked),
-        createdAt,
-        isOpen: fieldsOf(info['time'])['completed'] === undefined && info['error'] === undefined,
-        reachedModel: parts.some(({ type }) => type === 'step-start'),
-        ledgers: isCompaction ? ledgersNamed(parts.map(proseOf).join('\n')) : [],
-      } satisfies StoreTurn,
-    ]
+/** What other rows say of the answers of a session, by the ids of messages. */
+export interface AnswerFacts {
+  /** The agents that users spoke to. Those that `needsAsker` asks for suffice. */
+  readonly askedBy: ReadonlyMap<string, string | null>
+  /** What summaries say. */
+  readonly texts: ReadonlyMap<string, string>
+  /** The answers that came from a model: they have begun a step. */
+  readonly reached: ReadonlySet<string>
+}
+
+/** Whether the agent of an answer is only known by what it answers: a summary is spoken by an agent of its own. */
+export const needsAsker = ({ isSummary, agent }: StoreAnswer): boolean => isSummary || agent === null
+
+/** The turns of a session of the harness 1.x from its answers, in their order. */
+export const storeTurns = (
+  answers: ReadonlyArray<StoreAnswer>,
+  { askedBy, texts, reached }: AnswerFacts,
+): ReadonlyArray<StoreTurn> =>
+  answers.map((answer) => {
+    const { id, createdAt, agent, parentId, isSummary, isOpen } = answer
+    return {
+      id,
+      answers: parentId,
+      isStep: false,
+      isCopy: false,
+      kind: isSummary ? 'compaction' : 'turn',
+      agent: needsAsker(answer) ? (askedBy.get(parentId ?? '') ?? null) : agent,
+      createdAt,
+      isOpen,
+      reachedModel: reached.has(id),
+      ledgers: isSummary ? ledgersNamed(texts.get(id) ?? '') : [],
+    }
   })
-}
-
-const proseOf = (part: Fields): string => (part['type'] === 'text' ? (textOf(part['text']) ?? '') : '')

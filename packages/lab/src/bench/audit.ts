@@ -1,90 +1,94 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  decidePosture,
-  type DecisionLogEntry,
-  encodeDecisionLogLine,
-  encodeRegistryBundle,
-  summarise,
-} from '@active-mode/core'
-import { renderBlock } from '@active-mode/harness-adapter/library'
 import { buildPlugin } from '../../../../tools/build/buildPlugin.js'
 import { buildCli } from '../../../cli/build/buildCli.js'
+import { writeAuditSample } from './auditSample.js'
 import type { Figure } from './Figure.js'
 import { inBenchFolder } from './inBenchFolder.js'
 import { median } from './measure.js'
-import { mode, registry, unread } from './samples.js'
 
 const program = fileURLToPath(new URL('../../../cli/bin/active-mode.js', import.meta.url))
 
-const sessions = 50
-const linesEach = 1_000
+const size = { sessions: 1_000, turns: 1_000 }
+const rounds = 3
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** A pass over the same lines that does nothing but parse them. */
+const parseOnly = `
+  const { readdirSync, readFileSync } = require('node:fs')
+  const log = process.argv[1]
+  for (const file of readdirSync(log))
+    if (file.endsWith('.jsonl'))
+      for (const line of readFileSync(log + '/' + file, 'utf8').split('\\n')) if (line !== '') JSON.parse(line)`
 
-const bundle = registry([mode('ship', true), mode('explore', false)])
-const json = JSON.stringify(encodeRegistryBundle(bundle))
-const named = sha256(json)
-const agents = ['ship', 'explore', 'plan', 'build']
+/** Says on stderr how much memory a process had in use at most. */
+const sayMemory =
+  'data:text/javascript,process.on("exit",()=>process.stderr.write(`${process.resourceUsage().maxRSS} kB\\n`))'
 
-const entry = (session: string, turn: number): DecisionLogEntry => {
-  const agent = agents[turn % agents.length] ?? ''
-  const sessionInfo = { _tag: 'known', sessionId: session, agent } as const
-  const posture = decidePosture(sessionInfo, bundle, unread)
-  const block = renderBlock(posture, bundle)
-  return {
-    v: 1,
-    at: new Date(Date.UTC(2026, 10, 30) + turn).toISOString(),
-    sessionId: session,
-    messageId: `msg_${turn.toString(16).padStart(12, '0')}AbCdEfGhIjKlMn`,
-    harness: '1.18.33',
-    plugin: '0.0.0',
-    sessionInfo,
-    switchStream: unread,
-    registry: named,
-    posture: summarise(posture),
-    blockSha256: block === null ? null : sha256(block),
-    blockBytes: block === null ? 0 : Buffer.byteLength(block),
-    elapsedMs: 1,
-    requestAgent: agent,
-    confirmed: true,
-    delivered: null,
-  }
+interface Run {
+  readonly seconds: number
+  /** The most memory that was in use, in kB. */
+  readonly memory: number
 }
 
-/** A decision log as the plugin leaves it, below a folder. */
-const writeLog = (log: string): void => {
-  mkdirSync(join(log, 'registries'), { recursive: true })
-  writeFileSync(join(log, 'registries', `${named}.json`), json)
-  for (let place = 0; place < sessions; place += 1) {
-    const session = `ses_bench${String(place).padStart(3, '0')}`
-    const lines = Array.from({ length: linesEach }, (_, turn) => encodeDecisionLogLine(entry(session, turn)))
-    writeFileSync(join(log, `${session}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  }
-}
-
-/** How long `active-mode audit` takes for a log, from its start to its end. In seconds. */
-const auditSeconds = (log: string): number => {
+/** One run of a process of Node, from its start to its end. */
+const run = (args: ReadonlyArray<string>): Run => {
   const start = performance.now()
-  const { status, stderr } = spawnSync(process.execPath, [program, 'audit', '--log', log, '--json', '--quiet'], {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', sayMemory, ...args], {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   })
   const seconds = (performance.now() - start) / 1000
   if (status !== 0) throw new Error(`bench: the audit of a sound log ended with ${String(status)}: ${stderr}`)
-  return seconds
+  return { seconds, memory: Number.parseInt(stderr, 10) }
 }
 
-/** How fast the built `active-mode audit` gets through a log: read, decoded, decided again, compared and reported, its own start included. */
+/**
+ * How fast the built `active-mode audit` gets through a million decisions: read, decoded, decided again, compared and reported, its own
+ * start included; alone, and with a store of as many turns. In turn with a pass that only parses the lines, so that a machine that slows
+ * down slows all.
+ */
 export const auditFigures = async (): Promise<ReadonlyArray<Figure>> => {
   await buildPlugin()
   await buildCli()
-  return inBenchFolder(async (folder) => {
-    writeLog(folder)
-    const rates = Array.from({ length: 6 }, () => (sessions * linesEach) / auditSeconds(folder))
-    return [{ name: 'audit: decisions of a log, audited by the command', value: median(rates.slice(1)), unit: 'per s' }]
+  return inBenchFolder((folder) => {
+    const { log, store } = writeAuditSample(folder, size)
+    const audit = (...more: ReadonlyArray<string>): Run =>
+      run([program, 'audit', '--log', log, '--json', '--quiet', ...more])
+    const times = Array.from({ length: rounds }, () => ({
+      bare: run(['-e', parseOnly, log]),
+      alone: audit(),
+      joined: audit('--store', store),
+    }))
+    const of = (value: (time: (typeof times)[number]) => number): number => median(times.map(value))
+    return Promise.resolve([
+      {
+        name: 'audit: decisions of a log, audited by the command',
+        value: of(({ alone }) => (size.sessions * size.turns) / alone.seconds),
+        unit: 'per s',
+      },
+      {
+        name: 'audit: the same, compared with a pass that only parses the lines',
+        value: of(({ bare, alone }) => alone.seconds / bare.seconds),
+        unit: '×',
+        target: { atMost: 2 },
+      },
+      {
+        name: 'audit: with a store of as many turns, decisions',
+        value: of(({ joined }) => (size.sessions * size.turns) / joined.seconds),
+        unit: 'per s',
+      },
+      {
+        name: 'audit: with that store, compared with a pass that only parses the lines',
+        value: of(({ bare, joined }) => joined.seconds / bare.seconds),
+        unit: '×',
+        target: { atMost: 2 },
+      },
+      {
+        name: 'audit: the most memory, with that store',
+        value: of(({ joined }) => joined.memory),
+        unit: 'kB',
+        target: { atMost: 150 * 1024 },
+      },
+    ])
   })
 }

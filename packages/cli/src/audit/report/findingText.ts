@@ -59,6 +59,17 @@ export const findingTexts: Readonly<Record<FindingId, FindingText>> = {
     remedy:
       'Check with `active-mode doctor` that the plugin is loaded and writes its log here. Nothing is logged while there is no registry.',
   },
+  'director-switched-away': {
+    means: 'A message that no person wrote switched the session away from its director.',
+    remedy:
+      'Look at the plugin or tool that wrote the message (mark): have it keep the agent of the session. Then select the director again, and let it read its ledger.',
+  },
+  'acted-before-ledger': {
+    means:
+      'A director came out of a compaction and, by the calls that the store has of its next turn, did something before it read its ledger again.',
+    remedy:
+      'Check what that call did against the ledger. Say in the card that the ledger is read before anything else, if it does not say so yet.',
+  },
   'summary-without-ledger': {
     means: "The summary of a director's compaction names no ledger in the form sessions/session-<YYYYMMDD>-<slug>.md.",
     remedy: 'Let the session read its ledger from disk again before it goes on.',

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
 import { parseLogFileName } from '@active-mode/harness-adapter/library'
 import { Refusal } from '../../Io.js'
+import { createLineParser } from '../createLineParser.js'
 import type { LogRecord } from '../LogRecord.js'
-import { parseLogLine } from '../parseLogLine.js'
 import { type FileSpan, fileSpan } from './fileSpan.js'
 import { readLines } from './readLines.js'
 
@@ -75,6 +75,9 @@ const look = (file: string): { readonly span: FileSpan | null; readonly bytes: n
   }
 }
 
+/** The forms of lines are the same in all files. */
+const parseLine = createLineParser()
+
 /** The records of a group of log files, joined in their order; a file that was put aside when it was full leaves no seam, and one that cannot be read costs itself only. */
 export function* readRecords({ path }: LogFolder, { files, sessionId }: LogGroup): Generator<LogRecord> {
   for (const file of files) {
@@ -83,7 +86,7 @@ export function* readRecords({ path }: LogFolder, { files, sessionId }: LogGroup
       for (const text of readLines(join(path, file))) {
         line += 1
         if (text === '' || text === '\r') continue
-        for (const record of parseLogLine(text, { file, line })) yield ownRecord(record, sessionId)
+        for (const record of parseLine(text, { file, line })) yield ownRecord(record, sessionId)
       }
     } catch (error) {
       yield {

@@ -14,23 +14,23 @@ export const bytesRead = (): number => bytes
 export function* readLines(file: string): Generator<string> {
   const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    if (!fstatSync(fd).isFile()) throw new Error('it is not a regular file')
-    const chunk = Buffer.alloc(chunkBytes)
+    const state = fstatSync(fd)
+    if (!state.isFile()) throw new Error('it is not a regular file')
+    // Of a file that grows meanwhile the rest comes in further chunks.
+    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, state.size + 1))
     let rest: Buffer = Buffer.alloc(0)
     for (
-      let count = readSync(fd, chunk, 0, chunkBytes, null);
+      let count = readSync(fd, chunk, 0, chunk.length, null);
       count > 0;
-      count = readSync(fd, chunk, 0, chunkBytes, null)
+      count = readSync(fd, chunk, 0, chunk.length, null)
     ) {
       bytes += count
       const data: Buffer =
         rest.length === 0 ? chunk.subarray(0, count) : Buffer.concat([rest, chunk.subarray(0, count)])
-      let start = 0
-      for (let end = data.indexOf(10); end >= 0; end = data.indexOf(10, start)) {
-        yield data.toString('utf8', start, end)
-        start = end + 1
-      }
-      rest = Buffer.from(data.subarray(start))
+      const whole = data.lastIndexOf(10) + 1
+      // One text for all lines of a chunk: a line is a view of it.
+      if (whole > 0) yield* linesOf(data.toString('utf8', 0, whole))
+      rest = Buffer.from(data.subarray(whole))
       if (rest.length < longestLine) continue
       yield rest.toString('utf8', 0, 64)
       rest = Buffer.alloc(0)
@@ -38,5 +38,13 @@ export function* readLines(file: string): Generator<string> {
     if (rest.length > 0) yield rest.toString('utf8')
   } finally {
     closeSync(fd)
+  }
+}
+
+function* linesOf(text: string): Generator<string> {
+  let start = 0
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+    yield text.slice(start, end)
+    start = end + 1
   }
 }

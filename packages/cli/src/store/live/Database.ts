@@ -3,11 +3,11 @@ import type { DatabaseSync, DatabaseSyncInstance } from '@photostructure/sqlite'
 
 /** A database that is open for reading only. */
 export interface Database {
-  /** The named columns of a query, in the given order. Where the query says `given()` it means the one parameter. */
-  readonly rows: <Row>(
-    columns: ReadonlyArray<keyof Row & string>,
+  /** The rows of a query, each as the given expressions over it, in the order of the query. Where the query says `given()` it means the one parameter. */
+  readonly rows: <Row extends ReadonlyArray<unknown>>(
+    columns: ReadonlyArray<string>,
     query: string,
-    options?: { readonly given?: string; readonly orderBy?: string },
+    given?: string,
   ) => ReadonlyArray<Row>
   /** Reads as of one moment, whatever is written meanwhile. */
   readonly atOnce: <T>(read: () => T) => T
@@ -18,33 +18,24 @@ export interface Database {
 export type Reader = typeof DatabaseSync
 
 /*
- * Rows come out through a function of the query. The reader ends a prepared statement only when it is collected as garbage, and
- * until then the file stays open: a harness that ends meanwhile could not tidy up its write-ahead log.
+ * Rows come out through a function of the query, all of them as one text: a call for each row would cost more than all the rest. The
+ * reader ends a prepared statement only when it is collected as garbage, and until then the file stays open: a harness that ends
+ * meanwhile could not tidy up its write-ahead log.
  */
 const wrap = (db: DatabaseSyncInstance): Database => {
-  let rows: ReadonlyArray<unknown>[] = []
+  let text: unknown = null
   let parameter: string | null = null
-  // An integer that no number holds is one nearby; as a number the reader would refuse to give it.
-  const options = { varargs: true, useBigIntArguments: true } as const
-  db.function('give', options, (...values: ReadonlyArray<unknown>) => {
-    rows.push(values.map((value) => (typeof value === 'bigint' ? Number(value) : value)))
+  db.function('give', (rows: unknown) => {
+    text = rows
     return null
   })
   db.function('given', { deterministic: true }, () => parameter)
   return {
-    rows: <Row>(
-      columns: ReadonlyArray<keyof Row & string>,
-      query: string,
-      { given, orderBy }: { readonly given?: string; readonly orderBy?: string } = {},
-    ) => {
-      rows = []
+    rows: <Row extends ReadonlyArray<unknown>>(columns: ReadonlyArray<string>, query: string, given?: string) => {
+      text = null
       parameter = given ?? null
-      // A function may be called before the rows are in order, so that each has to say its place.
-      const place = orderBy === undefined ? '0' : `row_number() OVER (ORDER BY ${orderBy})`
-      db.exec(`SELECT give(place, ${columns.join(', ')}) FROM (SELECT ${place} AS place, * FROM (${query}))`)
-      return rows
-        .toSorted(([one], [other]) => Number(one) - Number(other))
-        .map(([, ...values]) => Object.fromEntries(columns.map((name, at) => [name, values[at]])) as Row)
+      db.exec(`SELECT give(group_concat(json_array(${columns.join(', ')}))) FROM (${query})`)
+      return typeof text === 'string' ? (JSON.parse(`[${text}]`) as ReadonlyArray<Row>) : []
     },
     atOnce: (read) => {
       db.exec('BEGIN')

@@ -1,4 +1,4 @@
-import type { StoreSession } from '../StoreSession.js'
+import type { StoreSession, ToolCall } from '../StoreSession.js'
 
 /** The harness's session store, read session by session. */
 export interface SessionStore {
@@ -6,6 +6,8 @@ export interface SessionStore {
   /** When a session of it was last changed, in milliseconds since the epoch; `null` where it does not say. */
   readonly until: number | null
   readonly read: (sessionId: string) => StoreSession | null
+  /** The calls of tools by an answer of a session, in their order. Asked for a few answers only. */
+  readonly callsOf: (sessionId: string, messageId: string) => ReadonlyArray<ToolCall>
   readonly close: () => void
 }
 
@@ -28,6 +30,7 @@ export const joinStores = (stores: ReadonlyArray<SessionStore>): SessionStore =>
     ids: [...owner.keys()],
     until: times.length === 0 ? null : Math.max(...times),
     read: (id) => owner.get(id)?.read(id) ?? null,
+    callsOf: (id, messageId) => owner.get(id)?.callsOf(id, messageId) ?? [],
     close: () => stores.forEach((store) => store.close()),
   }
 }

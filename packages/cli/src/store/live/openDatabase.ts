@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Refusal } from '../../Io.js'
-import { joinGenerations, type StoreSession } from '../StoreSession.js'
+import { joinGenerations } from '../StoreSession.js'
 import { type Database, openPlainly, openUnchanging, type Reader } from './Database.js'
 import type { SessionStore } from './SessionStore.js'
 import { sessionTables1 } from './sessionTables1.js'
@@ -58,6 +58,7 @@ const openWith = (Reader: Reader, file: string): SessionStore => {
       }
       return current.read(id)
     },
+    callsOf: (id, messageId) => current.callsOf(id, messageId),
     close: () => current.close(),
   }
 }
@@ -76,9 +77,9 @@ const storeOf = (db: Database, file: string): SessionStore => {
   const [first, second] = [sessionTables1(db), sessionTables2(db)]
   if (first === null && second === null)
     throw new Error('it has neither the tables of the harness 1.x nor those of 2.x')
-  const read = (id: string): StoreSession | null => {
+  const orRefuse = <T>(read: () => T): T => {
     try {
-      return db.atOnce(() => joinGenerations(first?.read(id) ?? null, second?.read(id) ?? null))
+      return db.atOnce(read)
     } catch (error) {
       throw new Refusal(
         `${file} cannot be read any further (${why(error)}); copy it while the harness is not running and check the copy with: sqlite3 FILE "PRAGMA integrity_check"`,
@@ -89,7 +90,9 @@ const storeOf = (db: Database, file: string): SessionStore => {
   return {
     ids: [...new Set([...(first?.ids ?? []), ...(second?.ids ?? [])])],
     until: times.length === 0 ? null : Math.max(...times),
-    read,
+    read: (id) => orRefuse(() => joinGenerations(first?.read(id) ?? null, second?.read(id) ?? null)),
+    callsOf: (_, messageId) =>
+      orRefuse(() => [...(first?.callsOf(messageId) ?? []), ...(second?.callsOf(messageId) ?? [])]),
     close: () => db.close(),
   }
 }

@@ -1,67 +1,86 @@
 import { separate } from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
-import { groupBy } from 'fp-ts/lib/NonEmptyArray.js'
+import { textOf } from '../../Fields.js'
 import { isTime } from '../StoreSession.js'
-import { type StoreMessage, storeTurns } from '../storeTurns.js'
+import { needsAsker, type StoreAnswer, storeTurns } from '../storeTurns.js'
+import { toolCall } from '../toolCalls.js'
+import { markOf, switchingMessages, turnSwitches, type Writer } from '../turnSwitches.js'
 import type { Database } from './Database.js'
-import { hasTables, isObject, lastChange, type SessionTables } from './SessionTables.js'
+import { hasTables, lastChange, type SessionTables } from './SessionTables.js'
 
-const sessionById =
-  'SELECT parent_id AS parentId, title, directory AS folder, time_created AS createdAt FROM session WHERE id = given()'
+const sessionColumns = ['parent_id', 'title', 'directory', 'time_created']
+const sessionById = 'SELECT * FROM session WHERE id = given()'
 
+type SessionRow = readonly [parentId: string | null, title: string | null, folder: string | null, createdAt: number]
+
+/*
+ * Of these queries each function over `data` costs as much as reading the row, so that each is asked once. What is no JSON is told
+ * apart first: of it SQLite makes an error that ends the whole query. What is JSON and no object has no field, and so no role or type.
+ */
+const role = "CASE WHEN json_valid(data) THEN data ->> '$.role' END"
 const messageColumns = [
   'id',
-  'createdAt',
-  'role',
-  'agent',
-  'mode',
-  'parentID',
-  'summary',
-  'completed',
-  'failed',
-] as const
+  'time_created',
+  "CASE WHEN role = 'assistant' THEN json_extract(data, '$.agent', '$.mode', '$.parentID', '$.time.completed') END",
+  "CASE WHEN role = 'assistant' THEN json_type(data, '$.summary') = 'true' END",
+  "CASE WHEN role = 'assistant' THEN json_type(data, '$.error') IS NOT NULL END",
+  'role IS NOT NULL',
+]
+/** What was asked says nothing that is not asked for by its id. */
+const answersOfSession = `
+  SELECT * FROM (SELECT id, time_created, data, ${role} AS role FROM message WHERE session_id = given())
+  WHERE role IS NULL OR role = 'assistant' OR typeof(time_created) <> 'integer' OR abs(time_created) > 8.64e15 ORDER BY time_created, id`
 
-const messagesOfSession = `
-  SELECT id, time_created AS createdAt,
-    data ->> '$.role' AS role, data ->> '$.agent' AS agent, data ->> '$.mode' AS mode, data ->> '$.parentID' AS parentID,
-    json_type(data, '$.summary') = 'true' AS summary, data ->> '$.time.completed' AS completed, json_type(data, '$.error') IS NOT NULL AS failed
-  FROM (SELECT id, time_created, CASE WHEN ${isObject('data')} THEN data END AS data FROM message WHERE session_id = given())`
+type MessageRow = readonly [
+  id: string,
+  createdAt: unknown,
+  fields: readonly [agent: unknown, mode: unknown, parentId: unknown, completed: unknown] | null,
+  isSummary: number | null,
+  isFailed: number | null,
+  isReadable: number,
+]
 
+const askedColumns = ['id', "CASE WHEN json_valid(data) AND data ->> '$.role' = 'user' THEN data ->> '$.agent' END"]
+const askedMessages = 'SELECT * FROM message WHERE id IN (SELECT value FROM json_each(given()))'
+
+type AskedRow = readonly [id: string, agent: unknown]
+
+/** Every part has a type. */
+const partType = "CASE WHEN json_valid(data) THEN data ->> '$.type' END"
+const partColumns = ['message_id', `${partType} IS NOT NULL`]
 const partsOfSession = `
-  SELECT messageId, id AS partId, part ->> '$.type' AS type,
-    CASE WHEN part ->> '$.type' = 'text' AND json_type(message, '$.summary') = 'true' THEN part ->> '$.text' END AS text
+  SELECT * FROM part WHERE session_id = given() AND coalesce(${partType}, 'step-start') = 'step-start'`
+
+type PartRow = readonly [messageId: string, isReadable: number]
+
+const textColumns = ['message_id', 'text']
+const textsOfMessages = `
+  SELECT message_id, CASE WHEN ${partType} = 'text' THEN data ->> '$.text' END AS text FROM part
+  WHERE message_id IN (SELECT value FROM json_each(given())) ORDER BY message_id, id`
+
+type TextRow = readonly [messageId: string, text: unknown]
+
+const callColumns = ["data ->> '$.tool'", "data ->> '$.state.status'", "json(data -> '$.state.input')"]
+const callsOfMessage = `SELECT * FROM part WHERE message_id = given() AND ${partType} = 'tool' ORDER BY id`
+
+type CallRow = readonly [tool: unknown, status: unknown, input: unknown]
+
+/*
+ * Who wrote what a user said: a part that is marked as synthetic was not typed. One that the harness writes itself, to go on after a
+ * compaction, is marked as such too, and takes over the agent that was selected.
+ */
+const writtenColumns = ['id', 'at', 'isSynthetic = 1 AND goesOn = 0', 'keys']
+const writtenMessages = `
+  SELECT id, min(at) AS at, min(coalesce(json_type(data, '$.synthetic') = 'true', 0)) AS isSynthetic,
+    max(data -> '$.metadata.compaction_continue' IS NOT NULL) AS goesOn,
+    group_concat((SELECT group_concat(key) FROM json_each(data, '$.metadata'))) AS keys
   FROM (
-    SELECT part.id AS id, part.message_id AS messageId, CASE WHEN ${isObject('part.data')} THEN part.data END AS part, CASE WHEN ${isObject('message.data')} THEN message.data END AS message
-    FROM part JOIN message ON message.id = part.message_id WHERE message.session_id = given()
+    SELECT message.id AS id, message.time_created AS at, CASE WHEN json_valid(part.data) THEN part.data END AS data
+    FROM part JOIN message ON message.id = part.message_id WHERE message.id IN (SELECT value FROM json_each(given()))
   )
-  WHERE part IS NULL OR part ->> '$.type' IN ('step-start', 'text')`
+  WHERE data ->> '$.type' = 'text' GROUP BY id`
 
-interface MessageRow {
-  readonly id: string
-  readonly createdAt: number
-  /** `null` where the row cannot be read: every message has a role. */
-  readonly role: unknown
-  readonly agent: unknown
-  readonly mode: unknown
-  readonly parentID: unknown
-  readonly summary: number | null
-  readonly completed: unknown
-  readonly failed: number
-}
-
-interface PartRow {
-  readonly messageId: string
-  /** `null` where the row cannot be read: every part has a type. */
-  readonly type: string | null
-  readonly text: string | null
-}
-
-interface SessionRow {
-  readonly parentId: string | null
-  readonly title: string | null
-  readonly folder: string | null
-  readonly createdAt: number
-}
+type WrittenRow = readonly [id: string, at: unknown, isWritten: number, keys: string | null]
 
 /** The tables of the harness 1.x: `session`, `message`, `part`; `null` where they are not there. */
 export const sessionTables1 = (db: Database): SessionTables | null => {
@@ -69,50 +88,85 @@ export const sessionTables1 = (db: Database): SessionTables | null => {
   return {
     ...lastChange(db, 'session'),
     read: (id) => {
-      const [row] = db.rows<SessionRow>(['parentId', 'title', 'folder', 'createdAt'], sessionById, { given: id })
+      const [row] = db.rows<SessionRow>(sessionColumns, sessionById, id)
       if (row === undefined) return null
-      const { right: rows, left: unread } = separate(
-        db
-          .rows<MessageRow>(messageColumns, messagesOfSession, { given: id, orderBy: 'createdAt, id' })
-          .map(E.fromPredicate(isReadable, (message) => message.id)),
+      const [parentId, title, folder, createdAt] = row
+      const { left: unread, right: answers } = separate(
+        db.rows<MessageRow>(messageColumns, answersOfSession, id).map(answerOf),
       )
-      const { right: partRows, left: unreadParts } = separate(
-        db
-          .rows<PartRow>(['messageId', 'type', 'text'], partsOfSession, { given: id, orderBy: 'messageId, partId' })
-          .map(
-            E.fromPredicate(
-              ({ type }) => type !== null,
-              ({ messageId }) => messageId,
-            ),
-          ),
-      )
-      const partsOf = groupBy(({ messageId }: PartRow) => messageId)(partRows)
+      const parts = db.rows<PartRow>(partColumns, partsOfSession, id)
+      const reached = new Set(parts.flatMap(([messageId, isReadable]) => (isReadable === 1 ? [messageId] : [])))
+      const unreadParts = parts.flatMap(([messageId, isReadable]) => (isReadable === 1 ? [] : [messageId]))
+      const turns = storeTurns(answers, {
+        askedBy: askingAgents(db, answers),
+        texts: summaryTexts(db, answers),
+        reached,
+      })
       return {
         id,
-        ...row,
-        turns: storeTurns(rows.map((message) => messageOf(message, partsOf[message.id] ?? []))),
+        parentId,
+        title,
+        folder,
+        createdAt,
+        turns,
+        switches: turnSwitches(turns, writersOf(db, switchingMessages(turns))),
         unreadable: [...new Set([...unread, ...unreadParts])],
       }
     },
+    callsOf: (messageId) =>
+      db
+        .rows<CallRow>(callColumns, callsOfMessage, messageId)
+        .map(([tool, status, input]) => toolCall({ tool, status, input })),
   }
 }
 
-const isReadable = ({ role, createdAt }: MessageRow): boolean => role !== null && isTime(createdAt)
+/** Who wrote messages. */
+const writersOf = (db: Database, messageIds: ReadonlyArray<string>): ReadonlyMap<string, Writer> =>
+  messageIds.length === 0
+    ? new Map()
+    : new Map(
+        db
+          .rows<WrittenRow>(writtenColumns, writtenMessages, JSON.stringify(messageIds))
+          .map(([id, at, isWritten, keys]) => [
+            id,
+            { at: isTime(at) ? at : null, mark: isWritten === 1 ? markOf(keys?.split(',') ?? []) : null },
+          ]),
+      )
 
-const messageOf = (
-  { id, createdAt, role, agent, mode, parentID, summary, completed, failed }: MessageRow,
-  parts: ReadonlyArray<PartRow>,
-): StoreMessage => ({
-  id,
-  createdAt,
-  info: {
-    role,
-    agent,
-    mode,
-    parentID,
-    summary: summary === 1,
-    time: { completed: completed ?? undefined },
-    error: failed === 1 ? true : undefined,
-  },
-  parts: parts.map(({ type, text }) => ({ type, text })),
-})
+/** The agents of the messages that were answered, where the answer does not tell its own. */
+const askingAgents = (db: Database, answers: ReadonlyArray<StoreAnswer>): ReadonlyMap<string, string | null> => {
+  const wanted = answers.flatMap((answer) => (needsAsker(answer) ? (answer.parentId ?? []) : []))
+  if (wanted.length === 0) return new Map()
+  return new Map(
+    db
+      .rows<AskedRow>(askedColumns, askedMessages, JSON.stringify(wanted))
+      .map(([id, agent]) => [id, textOf(agent)] as const),
+  )
+}
+
+/** The texts of summaries. No other text is read. */
+const summaryTexts = (db: Database, answers: ReadonlyArray<StoreAnswer>): ReadonlyMap<string, string> => {
+  const wanted = answers.flatMap(({ id, isSummary }) => (isSummary ? [id] : []))
+  const texts = new Map<string, string>()
+  if (wanted.length === 0) return texts
+  for (const [id, text] of db.rows<TextRow>(textColumns, textsOfMessages, JSON.stringify(wanted)))
+    texts.set(id, `${texts.has(id) ? `${texts.get(id)}\n` : ''}${textOf(text) ?? ''}`)
+  return texts
+}
+
+/** Left: the id of a message that is not what the harness writes. */
+const answerOf = ([id, createdAt, fields, isSummary, isFailed, isReadable]: MessageRow): E.Either<
+  string,
+  StoreAnswer
+> => {
+  if (isReadable === 0 || fields === null || !isTime(createdAt)) return E.left(id)
+  const [agent, mode, parentId, completed] = fields
+  return E.right({
+    id,
+    createdAt,
+    agent: textOf(agent) ?? textOf(mode),
+    parentId: textOf(parentId),
+    isSummary: isSummary === 1,
+    isOpen: completed === null && isFailed === 0,
+  })
+}

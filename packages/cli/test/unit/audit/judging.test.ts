@@ -61,6 +61,7 @@ describe('judgeCompactions', () => {
     folder: null,
     createdAt: 0,
     turns: [summary],
+    switches: [],
     unreadable: [],
   }
 
@@ -216,7 +217,7 @@ test('where two agents answered one message, the store does not tell which of it
     const turns = agents.map((agent, at) => turn(`msg_${at}`, agent))
     return factsOf(
       createTurnIndex(
-        { id: 'ses_a', parentId: null, title: null, folder: null, createdAt: 0, turns, unreadable: [] },
+        { id: 'ses_a', parentId: null, title: null, folder: null, createdAt: 0, turns, switches: [], unreadable: [] },
         0,
         { from: 0, until: 9 },
       ).byMessage.get('msg_a'),
