@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { registryFixture } from '@active-mode/fixtures/registry'
 import { runCommand as run } from './support/runCommand.js'
 
 const read = (path: string): string =>
@@ -23,20 +22,5 @@ test.each<[string, ReadonlyArray<string>, object]>([
 ])('npm run %s -- %s ends with its one JSON line', (script, args, expected) => {
   const { status, last } = run('npm', 'run', script, '--', ...args)
   expect(JSON.parse(last)).toMatchObject(expected)
-  expect(status).toBe(0)
-})
-
-test('npm run build makes what active-mode runs, and it prints the block of an agent', () => {
-  expect(run('npm', 'run', 'build').status).toBe(0)
-  const { status, stdout } = run(
-    'npx',
-    'active-mode',
-    'block',
-    '--agent',
-    'ship',
-    '--registry',
-    registryFixture('two-modes'),
-  )
-  expect(stdout).toMatch(/^## Active mode\n\nposture: director — mode `ship` \(agent `ship`\)\n/)
   expect(status).toBe(0)
 })

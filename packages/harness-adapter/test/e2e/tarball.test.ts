@@ -3,12 +3,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadVectors, matchesVector } from '@active-mode/fixtures'
-import { registryFiles } from '@active-mode/fixtures/registry'
+import { registryFiles, registryFixture } from '@active-mode/fixtures/registry'
 import { bootHarness, type BootOptions, type Harness, type PluginSpec } from '@active-mode/lab/harness'
-import { buildPackages, packInstalled, packPackages } from '../../../../tools/build/buildPackages.js'
+import { packInstalled, packPackages } from '../../../../tools/build/buildPackages.js'
 import { innerSubpaths, tarballFaults } from '../../../../tools/build/tarballFaults.js'
 import { agents, scratchFolder } from './support/bootDirector.js'
 import { openTitled, served, told } from './support/life.js'
+import { runCommand } from './support/runCommand.js'
 
 /*
  * What a stranger gets: the tarballs, installed into an empty project with npm's cache empty and no registry that
@@ -38,8 +39,8 @@ const tarball = (name: string): string => {
   return path
 }
 
-beforeAll(async () => {
-  await buildPackages()
+beforeAll(() => {
+  expect(runCommand('npm', 'run', 'build').status).toBe(0)
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "private": true }')
   tarballs = packPackages(scratch)
@@ -55,6 +56,20 @@ const filesOf = (name: string): ReadonlyArray<string> =>
     .sort()
 
 const always = ['LICENSE', 'README.md', 'package.json']
+
+test('npm run build makes what active-mode runs, and it prints the block of an agent', () => {
+  const { status, stdout } = runCommand(
+    'npx',
+    'active-mode',
+    'block',
+    '--agent',
+    'ship',
+    '--registry',
+    registryFixture('two-modes'),
+  )
+  expect(stdout).toMatch(/^## Active mode\n\nposture: director — mode `ship` \(agent `ship`\)\n/)
+  expect(status).toBe(0)
+})
 
 describe('the tarballs', () => {
   test('of the plugin and of the audit tool hold a few named files', () => {
