@@ -66,7 +66,6 @@ const probeIn = async (folder: string): Promise<OverheadReport> => {
   const decisionLog = join(folder, 'decisions')
   const source = bundlePlugin('overhead', { plugin: builtPlugin, output, decisionLog, turns: 400 })
   const harness = await bootHarness({
-    isMeasured: true,
     plugins: [{ name: 'bench', source }],
     agents: [{ id: 'ship', prompt: 'You direct the ship mode.' }],
     registry: registryFiles('two-modes'),

@@ -39,7 +39,6 @@ const probe2In = async (folder: string): Promise<Overhead2Report> => {
   const decisionLog = join(folder, 'decisions')
   const source = bundlePlugin('overhead2', { plugin: builtServer, output, decisionLog, turns: 400 })
   const harness = await bootHarness2({
-    isMeasured: true,
     plugins: [{ name: 'bench', source }],
     agents: [{ id: 'ship', system: 'You direct the ship mode.' }],
     registry: registryFiles('two-modes'),

@@ -17,8 +17,6 @@ export interface FolderOptions {
   readonly files?: Readonly<Record<string, string>>
   /** Keep the temporary folders after `stop`, to look at them. */
   readonly keepHome?: boolean
-  /** Leave the harness's JavaScript engine as it is delivered, for whoever measures it. */
-  readonly isMeasured?: boolean
 }
 
 /** The folders of one harness. */
@@ -38,26 +36,10 @@ export interface StageRoot {
   readonly parent: { readonly parentPid: number; readonly folder: string | null }
 }
 
-/**
- * The engine of the harness, set up for a run of seconds: it optimises less and collects garbage on one thread. That saves a fifth of
- * the processor time of the tests, and changes nothing of what the harness does.
- */
-const shortRun: Variables = [
-  ['BUN_JSC_useFTLJIT', '0'],
-  ['BUN_JSC_useConcurrentGC', '0'],
-  ['BUN_JSC_numberOfGCMarkers', '1'],
-  ['BUN_JSC_thresholdForJITAfterWarmUp', '2000'],
-  ['BUN_JSC_thresholdForOptimizeAfterWarmUp', '20000'],
-]
-
 type Variables = ReadonlyArray<readonly [name: string, value: string | null]>
 
 /** The environment of a harness whose home is `home`. Of variables with the same name the last one counts; null takes one away. */
-export const environmentOf = (
-  home: string,
-  { isMeasured = false }: FolderOptions,
-  ...more: ReadonlyArray<Variables>
-): Readonly<Record<string, string>> => {
+export const environmentOf = (home: string, ...more: ReadonlyArray<Variables>): Readonly<Record<string, string>> => {
   // Nothing of the person's own harness may leak in, so only these few are handed on.
   const kept = ['PATH', 'LANG', 'LC_ALL', 'SystemRoot', 'COMSPEC'].map(
     (name) => [name, process.env[name] ?? null] as const,
@@ -72,7 +54,6 @@ export const environmentOf = (
     // What the harness wants to fetch with npm must fail at once, not after a minute.
     ['npm_config_fetch_retries', '0'],
     ['npm_config_offline', 'true'],
-    ...(isMeasured ? [] : shortRun),
     ...more.flat(),
   ]
   return Object.fromEntries(
