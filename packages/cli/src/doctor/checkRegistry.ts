@@ -1,4 +1,5 @@
 import { postureOf, type StagedRegistry } from '@active-mode/core'
+import { stagingLockFile } from '@active-mode/harness-adapter/library'
 import { checkBundles } from './checkBundles.js'
 import { checkClaims } from './checkClaims.js'
 import { type Diagnosis, diagnosisOf, withEdits } from './Diagnosis.js'
@@ -140,7 +141,7 @@ const checkFolder = (view: RegistryView, { digest, modes, broken }: StagedRegist
             'note',
             'stager-at-work',
             'a program is writing the registry now, so bundles may be half written',
-            `${path}/.staging-lock.json`,
+            `${path}/${stagingLockFile}`,
             'Wait for it to end and look again.',
           ),
         ]
@@ -152,10 +153,10 @@ const checkFolder = (view: RegistryView, { digest, modes, broken }: StagedRegist
               'note',
               'stale-staging-lock',
               'a program that wrote the registry left its lock behind, and no longer renews it',
-              `${path}/.staging-lock.json`,
-              `Remove it, or run that program again; until then the lock has no effect: rm ${path}/.staging-lock.json`,
+              `${path}/${stagingLockFile}`,
+              `Remove it, or run that program again; until then the lock has no effect: rm ${path}/${stagingLockFile}`,
             ),
-            [{ _tag: 'remove', file: `${path}/.staging-lock.json`, text: stagingLock }],
+            [{ _tag: 'remove', file: `${path}/${stagingLockFile}`, text: stagingLock }],
           ),
         ]
       : []),

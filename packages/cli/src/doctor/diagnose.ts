@@ -1,7 +1,7 @@
 import { decodeOptions } from '@active-mode/harness-adapter/library'
 import type { Cli } from '../Command.js'
 import { ownConfigFile } from '../setup/live/configSources.js'
-import { findHarness, otherHarnesses } from '../setup/live/findHarness.js'
+import { findHarness, harnessName, otherHarnesses } from '../setup/live/findHarness.js'
 import { readSetup } from '../setup/live/readSetup.js'
 import { checkHarness, checkOthers } from './checkHarness.js'
 import { checkLog, checkNotices } from './checkLog.js'
@@ -26,7 +26,7 @@ export const diagnose = async (
 ): Promise<ReadonlyArray<Diagnosis>> => {
   const { env, home, directory } = io
   const settings = { env, home, directory }
-  const harness = await findHarness(options.harness ?? env['ACTIVE_MODE_HARNESS'] ?? 'opencode', settings)
+  const harness = await findHarness(harnessName(options.harness, env), settings)
   const setup = await readSetup(settings, harness)
   const { options: given } = decodeOptions(decidingCopy(setup)?.options)
   const registry = await lookAtRegistry(options.registry ?? given.registry ?? undefined, io)

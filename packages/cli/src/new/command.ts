@@ -4,6 +4,7 @@ import { type Cli, type Register, registryOption } from '../Command.js'
 import { type ExitCode, type Io, Refusal } from '../Io.js'
 import { configFolder, ownConfigFile } from '../setup/live/configSources.js'
 import { configuredOptions, readRegistry, type RegistryLook } from '../setup/live/configuredOptions.js'
+import { harnessName } from '../setup/live/findHarness.js'
 import { agentFilePath } from './agentFile.js'
 import { firstLedger } from './bundleText.js'
 import { hasAgent } from './live/knownAgents.js'
@@ -57,8 +58,7 @@ const create = async ({ io }: Cli, mode: string, options: NewOptions): Promise<E
   refuse(wish, look)
   const agentPath = agentFilePath(wish.agent)
   const isLike = like?.isInPlace === true && like.id === wish.agent
-  const isThere =
-    isLike || (await hasAgent(wish.agent, io, options.harness ?? io.env['ACTIVE_MODE_HARNESS'] ?? 'opencode'))
+  const isThere = isLike || (await hasAgent(wish.agent, io, harnessName(options.harness, io.env)))
   const isFileTaken = agentPath !== null && isTaken(`${configFolder(io)}/${agentPath}`)
   const plan = planFiles(wish, {
     registry,

@@ -2,7 +2,7 @@ import { type Cli, type Register, registryOption } from '../Command.js'
 import { readContracts } from '../doctor/live/builtFiles.js'
 import { type ExitCode, Refusal } from '../Io.js'
 import { generationOf } from '../setup/HarnessSetup.js'
-import { findHarness } from '../setup/live/findHarness.js'
+import { findHarness, harnessName } from '../setup/live/findHarness.js'
 import { paintFor } from '../show/Paint.js'
 import { verifyJson } from './json.js'
 import { judge } from './judge.js'
@@ -42,7 +42,7 @@ const verify = async ({ io, assets }: Cli, options: VerifyOptions): Promise<Exit
   const say = (line: string): void => {
     if (options.quiet !== true) io.stderr(`… ${line}`)
   }
-  const harness = await findHarness(options.harness ?? env['ACTIVE_MODE_HARNESS'] ?? 'opencode', settings)
+  const harness = await findHarness(harnessName(options.harness, env), settings)
   if (harness._tag !== 'found')
     throw new Refusal(
       harness._tag === 'missing'

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
-import { fieldOf, manifestFile, markers, parseTomlFile, setVariable, Slug } from '@active-mode/harness-adapter/library'
+import {
+  fieldOf,
+  manifestFile,
+  markers,
+  parseTomlFile,
+  setVariable,
+  Slug,
+  stagingLockFile,
+} from '@active-mode/harness-adapter/library'
 import type { Io } from '../../Io.js'
 import { namesIn, readTextOrNull } from '../../live/readOrNull.js'
 import { foldersOf, ownFolder, type SetupSettings } from '../../setup/live/configSources.js'
@@ -19,7 +27,7 @@ export const lookAtRegistry = async (
     path: root.path,
     passedOver: root.passedOver,
     ...look,
-    stagingLock: readTextOrNull(join(root.path, '.staging-lock.json')),
+    stagingLock: readTextOrNull(join(root.path, stagingLockFile)),
     faults: new Map(
       notWhole(look).map((folder): readonly [string, ReadonlyArray<BundleFault>] => [
         folder,

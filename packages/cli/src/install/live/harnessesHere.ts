@@ -1,7 +1,7 @@
 import { Refusal } from '../../Io.js'
 import { type Generation, generationOf, type HarnessFound } from '../../setup/HarnessSetup.js'
 import type { SetupSettings } from '../../setup/live/configSources.js'
-import { findHarness, otherHarnesses } from '../../setup/live/findHarness.js'
+import { findHarness, harnessName, otherHarnesses } from '../../setup/live/findHarness.js'
 
 export type Harness = Extract<HarnessFound, { readonly _tag: 'found' }>
 
@@ -10,7 +10,7 @@ export const harnessesHere = async (
   named: string | undefined,
   settings: SetupSettings,
 ): Promise<ReadonlyArray<Harness>> => {
-  const first = await findHarness(named ?? settings.env['ACTIVE_MODE_HARNESS'] ?? 'opencode', settings)
+  const first = await findHarness(harnessName(named, settings.env), settings)
   const all = [first, ...(named === undefined ? await otherHarnesses(first, settings) : [])].filter(isFound)
   const known = all.filter(({ version }) => isKnown(generationOf(version)))
   if (known.length > 0) return known

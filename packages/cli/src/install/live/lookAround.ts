@@ -32,10 +32,8 @@ export const lookAround = async (
 
 const projectFiles = (settings: SetupSettings): ReadonlyArray<string> => {
   const own = scopeFiles('user', settings)
-  return [1, 2].flatMap((generation) =>
-    readConfigured(settings, generation === 1 ? 1 : 2).files.filter(
-      (file) => !own[1].includes(file) && !own[2].includes(file),
-    ),
+  return ([1, 2] as const).flatMap((generation) =>
+    readConfigured(settings, generation).files.filter((file) => !own[1].includes(file) && !own[2].includes(file)),
   )
 }
 

@@ -8,6 +8,10 @@ import { runHarness } from './runHarness.js'
 /** How long the harness may take to tell its version, in milliseconds. */
 const patienceMs = 20_000
 
+/** Which executable to look for: the one of `--harness`, else the one that the environment names, else `opencode`. */
+export const harnessName = (named: string | undefined, env: NodeJS.ProcessEnv): string =>
+  named ?? env['ACTIVE_MODE_HARNESS'] ?? 'opencode'
+
 /** Asks the harness's executable for its version; of several that could be it, the first that tells one. */
 export const findHarness = async (name: string, settings: SetupSettings): Promise<HarnessFound> => {
   const files = executablesNamed({ name, ...settings })

@@ -1,31 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Asking, type HarnessClient, harnessClient } from '@active-mode/lab/harness'
-import { type Harness2Client, harness2Client, standIn2Ids } from '@active-mode/lab/harness2'
+import type { HarnessClient } from '@active-mode/lab/harness'
+import { type Harness2Client, standIn2Ids } from '@active-mode/lab/harness2'
 import { elementsOf, fieldsOf, textOf } from '../../Fields.js'
 import { decodeLoadStates } from '../../setup/decodeConfig.js'
 import type { Conversation, HarnessAgent } from '../Conversation.js'
 
 /** How long one turn may take, in milliseconds: a plugin that hangs must not hold up the report. */
 const turnMs = 25_000
-
-/** How a harness 1.x is asked whether it is up, which loads the project's plugins as well. */
-export const asking1 = (password: string): Asking<HarnessClient> => ({
-  connect: (url) => harnessClient(url, password),
-  ready: {
-    path: '/agent',
-    ask: (client, path, timeoutMs) => client.raw('GET', path, undefined, { timeoutMs }),
-    isUp: ({ status, body }) => status === 200 && Array.isArray(body),
-  },
-})
-
-export const asking2 = (password: string, directory: string): Asking<Harness2Client> => ({
-  connect: (url) => harness2Client({ url, password, directory }),
-  ready: {
-    path: '/api/info',
-    ask: (client, path, timeoutMs) => client.raw('GET', path, undefined, { timeoutMs }),
-    isUp: ({ status }) => status === 200,
-  },
-})
 
 export const converse1 = (client: HarnessClient): Conversation => ({
   agents: async () => elementsOf((await client.raw('GET', '/agent')).body).flatMap(agentOf),

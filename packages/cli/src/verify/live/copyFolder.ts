@@ -3,13 +3,13 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { namesIn, readTextOrNull } from '../../live/readOrNull.js'
 
 /** Copies a registry: folders and regular files. What is a link, or cannot be read, is linked to, so that it is as good or bad there as at home. */
 export const copyRegistry = (from: string, to: string): void => {
@@ -43,7 +43,7 @@ export const putRepository = (folder: string): void => {
 
 /** Links each entry of a folder, so that a plugin finds what lies beside it at home: the runtime follows links. `isWanted` is asked for each path. */
 const linkEntries = (from: string, to: string, isWanted: (path: string) => boolean): void => {
-  const names = attemptValue(() => readdirSync(from)) ?? []
+  const names = namesIn(from)
   if (names.length === 0) return
   mkdirSync(to, { recursive: true })
   for (const name of names) if (isWanted(join(from, name))) symlinkSync(join(from, name), join(to, name))
@@ -51,11 +51,10 @@ const linkEntries = (from: string, to: string, isWanted: (path: string) => boole
 
 /** Copies the Markdown files of a folder, each without the model that it names; `isDeep`: those of the folders in it as well. */
 const copyMarkdown = (from: string, to: string, isDeep: boolean, above: ReadonlyArray<string> = []): void => {
-  for (const name of attemptValue(() => readdirSync(from)) ?? []) {
+  for (const name of namesIn(from)) {
     const [source, target] = [join(from, name), join(to, name)]
     const state = statSync(source, { throwIfNoEntry: false })
-    if (state?.isFile() === true && name.endsWith('.md'))
-      putText(target, withoutModel(attemptValue(() => readFileSync(source, 'utf8')) ?? ''))
+    if (state?.isFile() === true && name.endsWith('.md')) putText(target, withoutModel(readTextOrNull(source) ?? ''))
     const real = isDeep && state?.isDirectory() === true ? realpathSync(source) : null
     if (real !== null && !above.includes(real)) copyMarkdown(source, target, true, [...above, real])
   }
@@ -63,7 +62,7 @@ const copyMarkdown = (from: string, to: string, isDeep: boolean, above: Readonly
 
 /** Copies one text file, where it is there and can be read. */
 export const copyText = (from: string, to: string): void => {
-  const text = attemptValue(() => readFileSync(from, 'utf8'))
+  const text = readTextOrNull(from)
   if (text !== null) putText(to, text)
 }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { RegistryBundle } from '@active-mode/core'
 import { readRegistryOnce } from '@active-mode/harness-adapter/library'
-import { runStage, type StandInModel, startStandInModel } from '@active-mode/lab/harness'
+import { asking, runStage, type StandInModel, startStandInModel } from '@active-mode/lab/harness'
+import { asking2 } from '@active-mode/lab/harness2'
 import type { Conversation } from '../Conversation.js'
 import type { CopyOptions } from '../CopyOptions.js'
-import { asking1, asking2, converse1, converse2 } from './converse.js'
+import { converse1, converse2 } from './converse.js'
 import { copyMachine, type MachineCopy } from './copyMachine.js'
 
 /** A copy of this machine's set-up with the harness running on it. */
@@ -48,7 +49,7 @@ export const withCopy = async <A, B>(
     // The stage is disposed of here, after a last look.
     const stage = { binary, directory, env, model, configure: () => undefined, dispose: () => Promise.resolve() }
     const booted = await (options.generation === 1
-      ? runStage(stage, asking1(password)).then((harness) => ({ harness, conversation: converse1(harness.client) }))
+      ? runStage(stage, asking(password)).then((harness) => ({ harness, conversation: converse1(harness.client) }))
       : runStage(stage, asking2(password, directory)).then((harness) => ({
           harness,
           conversation: converse2(harness.client),

@@ -7,28 +7,9 @@ import { createOpenRequests } from '../../../src/opencode2/OpenRequests.js'
 import { createProgram, type Memory, type Program } from '../../../src/opencode2/program.js'
 import { defaultOptions } from '../../../src/options/Options.js'
 import type { Decision } from '../../../src/request/Decision.js'
+import { twoDirectors } from '../twoDirectors.js'
 
 /** All that the program for the harness 2.x reaches, as a test sets it, and what the program made of it. */
-
-const missing = { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: '' } as const
-
-const mode = (name: string) => ({
-  mode: name,
-  agent: name,
-  aliases: [],
-  pack: missing,
-  ledgerRule: { ...missing, part: 'card.md' },
-})
-
-/** Two directors, `ship` and `explore`. */
-export const staged: RegistryBundle = {
-  _tag: 'staged',
-  digest: 'sha256:00',
-  ledger: null,
-  floors: [],
-  modes: [mode('ship'), mode('explore')],
-  broken: [],
-}
 
 export interface World {
   readonly program: Program
@@ -43,7 +24,7 @@ export interface World {
 }
 
 export const worldOf = (
-  bundle: RegistryBundle | Promise<RegistryBundle> | (() => RegistryBundle | Promise<RegistryBundle>) = staged,
+  bundle: RegistryBundle | Promise<RegistryBundle> | (() => RegistryBundle | Promise<RegistryBundle>) = twoDirectors,
   deadlineMs = 100,
   clock: Clock = liveClock,
 ): World => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { eventOf, lastOf, settle, staged, worldOf } from './World.js'
+import { twoDirectors } from '../twoDirectors.js'
+import { eventOf, lastOf, settle, worldOf } from './World.js'
 
 const isDirector =
   'session `ses_1`: degraded director of mode `ship` (agent `ship`), without `pack.toml` (absent), `card.md` (absent)'
@@ -215,7 +216,7 @@ test('a session that is deleted is a new one when its id comes again', async () 
 
 test('what an older request finds out late is not told after a newer one', async () => {
   const answers: (() => void)[] = []
-  const { program, said } = worldOf(() => new Promise((resolve) => answers.push(() => resolve(staged))), 20_000)
+  const { program, said } = worldOf(() => new Promise((resolve) => answers.push(() => resolve(twoDirectors))), 20_000)
   const older = program.splice('generate', 'ses_1', eventOf('explore'))
   const newer = program.splice('generate', 'ses_1', eventOf('ship'))
   await expect.poll(() => answers).toHaveLength(2)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RegistryBundle } from '@active-mode/core'
-import { eventOf, lastOf, settle, staged, worldOf } from './World.js'
+import { twoDirectors } from '../twoDirectors.js'
+import { eventOf, lastOf, settle, worldOf } from './World.js'
 
 // What the real harness cannot be brought to: a registry that never answers, and hooks in an order of the test's choice.
 
@@ -18,7 +19,7 @@ describe('a registry that never answers', () => {
     expect(performance.now() - start).toBeLessThan(2_000)
     expect(lastOf(event)).toContain('posture: unresolvable')
     const before = event.system
-    answer(staged)
+    answer(twoDirectors)
     await settle()
     expect(event.system).toBe(before)
     program.idle('ses_1')
@@ -85,7 +86,7 @@ describe('a request that comes through undecided', () => {
     const { program, lines, said } = worldOf(() => bundle)
     program.prompted('ses_1')
     await program.splice('primary', 'ses_1', eventOf('ship'))
-    bundle = staged
+    bundle = twoDirectors
     program.sent('primary', 'ses_1', 'ship')
     await settle()
     expect([lines, said]).toEqual([[], []])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { eventOf, lastOf, staged, worldOf } from './World.js'
+import { twoDirectors } from '../twoDirectors.js'
+import { eventOf, lastOf, worldOf } from './World.js'
 
 /** Time that goes on only when the test says so. */
 const stopped = () => {
@@ -23,7 +24,7 @@ describe('a turn of a director', () => {
     const { program, held, lines, heldFor } = worldOf(
       () => {
         time.elapsed += 7
-        return staged
+        return twoDirectors
       },
       300,
       clock,

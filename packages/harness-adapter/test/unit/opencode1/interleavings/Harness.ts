@@ -1,5 +1,4 @@
 import type fc from 'fast-check'
-import type { RegistryBundle } from '@active-mode/core'
 import { decodeSessionInfo } from '../../../../src/opencode1/decodeAnswer.js'
 import { decodePage } from '../../../../src/opencode1/decodeMessages.js'
 import { hooksOf } from '../../../../src/opencode1/hooks.js'
@@ -7,6 +6,7 @@ import type { Ports } from '../../../../src/opencode1/Ports.js'
 import { createProgram } from '../../../../src/opencode1/program.js'
 import { defaultOptions } from '../../../../src/options/Options.js'
 import type { Decision } from '../../../../src/request/Decision.js'
+import { twoDirectors } from '../../twoDirectors.js'
 
 /** A model of the harness 1.x, as far as the hooks see it: what it stores, what it asks the plugin, and in which order. */
 
@@ -47,25 +47,6 @@ export interface Session {
   /** Whether another plugin replaces the system text of its turns, environment section and all. */
   isSpoilt: boolean
   meddling: 'none' | 'foreign message' | "another session's message" | 'lost session'
-}
-
-const missing = { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: '' } as const
-
-const mode = (name: string) => ({
-  mode: name,
-  agent: name,
-  aliases: [],
-  pack: missing,
-  ledgerRule: { ...missing, part: 'card.md' },
-})
-
-const bundle: RegistryBundle = {
-  _tag: 'staged',
-  digest: 'sha256:00',
-  ledger: null,
-  floors: [],
-  modes: [mode('ship'), mode('explore')],
-  broken: [],
 }
 
 const isDirector = (agent: string): boolean => agent === 'ship' || agent === 'explore'
@@ -276,7 +257,7 @@ export class Harness {
     const known = (sessionId: string): Session | undefined => this.sessions.get(sessionId as SessionId)
     let isListed = false
     return {
-      registry: { current: () => null, snapshot: () => late('registry', () => bundle) },
+      registry: { current: () => null, snapshot: () => late('registry', () => twoDirectors) },
       session: {
         info: (sessionId) =>
           late('session.get', () => {

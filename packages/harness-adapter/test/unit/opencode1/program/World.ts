@@ -6,28 +6,9 @@ import { createProgram, type Program } from '../../../../src/opencode1/program.j
 import { preparationOf } from '../../../../src/opencode1/Witness.js'
 import { defaultOptions, type Options } from '../../../../src/options/Options.js'
 import type { Decision } from '../../../../src/request/Decision.js'
+import { twoDirectors } from '../../twoDirectors.js'
 
 /** All that the program for the harness 1.x reaches, as a test sets it, and what the program made of it. */
-
-const missing = { _tag: 'missing', part: 'pack.toml', why: 'absent', detail: '' } as const
-
-const mode = (name: string) => ({
-  mode: name,
-  agent: name,
-  aliases: [],
-  pack: missing,
-  ledgerRule: { ...missing, part: 'card.md' },
-})
-
-/** Two directors, `ship` and `explore`. */
-export const staged: RegistryBundle = {
-  _tag: 'staged',
-  digest: 'sha256:00',
-  ledger: null,
-  floors: [],
-  modes: [mode('ship'), mode('explore')],
-  broken: [],
-}
 
 export interface Line {
   readonly decision: Decision
@@ -36,7 +17,7 @@ export interface Line {
 }
 
 export class World {
-  bundle: RegistryBundle = staged
+  bundle: RegistryBundle = twoDirectors
   /** What `session.get` says of each session: its agent, or a failure. */
   info: (sessionId: string) => SessionInfo | Promise<SessionInfo> = (sessionId) => ({
     _tag: 'known',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { environment, spoilt, staged, World } from './World.js'
+import { twoDirectors } from '../../twoDirectors.js'
+import { environment, spoilt, World } from './World.js'
 
 const id = 'msg_000000000001'
 
@@ -98,7 +99,7 @@ describe('another copy of the plugin', () => {
     const system = [environment]
     copy.prompt(id)
     await copy.splice('ses_a', system)
-    world.bundle = { ...staged, modes: [] } as typeof staged
+    world.bundle = { ...twoDirectors, modes: [] } as typeof twoDirectors
     world.prompt(id)
     await world.splice('ses_a', system)
     expect(world.said).toEqual([
