@@ -165,12 +165,10 @@ describe('the decision log', () => {
     }
     log.write(decision('ses_a'))
     await settled('ses_a.jsonl', 1)
-    await vi.waitFor(
-      () =>
-        expect(readdirSync(folder).toSorted()).toEqual(['notes.txt', 'registries', 'ses_a.jsonl', 'ses_old.jsonl.bak']),
-      patiently,
-    )
-    expect(readdirSync(join(folder, 'registries'))).toHaveLength(1)
+    await vi.waitFor(() => {
+      expect(readdirSync(folder).toSorted()).toEqual(['notes.txt', 'registries', 'ses_a.jsonl', 'ses_old.jsonl.bak'])
+      expect(readdirSync(join(folder, 'registries'))).toHaveLength(1)
+    }, patiently)
   })
 
   test('keeps what two writers append at once whole', async () => {
