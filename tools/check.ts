@@ -24,10 +24,10 @@ const resultsFile = '.untracked/vitest.json'
 const acceptanceFile = '.untracked/acceptance.md'
 
 const checks: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
-  ['types', ['tsc', '-b']],
+  ['types', ['npm', 'run', '--silent', 'typecheck']],
   ['format', ['prettier', '--check', '--log-level', 'warn', '.']],
-  ['lint', ['eslint', '.']],
-  ['boundaries', ['tsx', 'tools/boundaries.ts']],
+  ['lint', ['npm', 'run', '--silent', 'lint']],
+  ['boundaries', ['npm', 'run', '--silent', 'boundaries']],
   ['dead code', ['knip']],
 ]
 
@@ -36,10 +36,13 @@ interface Ended {
   readonly seconds: number
 }
 
-/** Runs a command; what it prints comes as it is printed, or in one piece at its end, or only if it fails. */
-const run = (command: ReadonlyArray<string>, output: 'at once' | 'at the end' | 'if it fails'): Promise<Ended> => {
+/** Runs a command, which `npm test` finds in `node_modules/.bin`; what it prints comes as it is printed, or in one piece at its end, or only if it fails. */
+const run = (
+  [program = '', ...args]: ReadonlyArray<string>,
+  output: 'at once' | 'at the end' | 'if it fails',
+): Promise<Ended> => {
   const started = Date.now()
-  const child = spawn('npx', ['--no-install', ...command], {
+  const child = spawn(program, args, {
     stdio: ['ignore', ...(output === 'at once' ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
   })
   const said: Buffer[] = []
@@ -67,7 +70,7 @@ const runChecks = async (): Promise<ReadonlyArray<boolean>> => {
 
 const runTests = async (): Promise<{ readonly ok: boolean; readonly results: Results }> => {
   // Fetched ahead, so that no test has to wait for it. A test that needs one that cannot be had says so.
-  await run(['tsx', '--conditions=@active-mode/source', 'packages/lab/src/main.ts', 'harness'], 'if it fails')
+  await run(['npm', 'run', '--silent', 'harness'], 'if it fails')
   const { ok, seconds } = await run(
     ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${resultsFile}`],
     'at once',
