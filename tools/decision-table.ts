@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { decide } from '@active-mode/core'
-import { concretise, decisionTablePage, reportTable } from '@active-mode/fixtures'
+import { decisionTablePage, reportTable } from '@active-mode/fixtures'
 
 // Writes docs/decision-table.md from the enumeration, unless the two statements of the table differ on a case.
 
 let differences = 0
-const report = reportTable((one, _rows, expected) => {
-  if (isDeepStrictEqual(decide(concretise(one)), expected)) return
+const report = reportTable((request, expected, one) => {
+  if (isDeepStrictEqual(decide(request), expected)) return
   differences += 1
   process.stderr.write(`the two statements differ on ${JSON.stringify(one)}\n`)
 })

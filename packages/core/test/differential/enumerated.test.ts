@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decide } from '@active-mode/core'
 import type { AbstractCase, TableReport } from '@active-mode/fixtures'
-import { concretise, decisionTablePage, reportTable } from '@active-mode/fixtures'
+import { decisionTablePage, reportTable } from '@active-mode/fixtures'
 
 let report: TableReport
 const differing: AbstractCase[] = []
@@ -12,8 +12,8 @@ const differing: AbstractCase[] = []
 const patience = 180_000
 
 beforeAll(() => {
-  report = reportTable((one, _, expected) => {
-    if (!isDeepStrictEqual(decide(concretise(one)), expected)) differing.push(one)
+  report = reportTable((request, expected, one) => {
+    if (!isDeepStrictEqual(decide(request), expected)) differing.push(one)
   })
   console.info(`enumerated differential: ${String(report.cases)} abstract cases`)
 }, patience)
