@@ -14,7 +14,7 @@ const compiled = ['packages/core', 'packages/fixtures']
 export const buildPackages = async (): Promise<void> => {
   // The compiler would leave behind what it made of a source that is gone since, and a tarball must not ship that.
   for (const folder of compiled) rmSync(join(root, folder, 'dist'), { recursive: true, force: true })
-  run('node_modules/typescript/bin/tsc', '-b', ...compiled)
+  run('node_modules/typescript-7/bin/tsc', '-b', ...compiled)
   await buildPlugin()
   await buildCli()
 }
