@@ -1,7 +1,6 @@
 import { cellWidth, drawTimeline, lanes } from './drawTimeline.js'
-import { element } from './element.js'
-import { localSpan } from './localTime.js'
 import { markTitle, type Model, type Timeline, type Wanted } from './Model.js'
+import { labelOf, rowElements } from './rowElements.js'
 import { readTheme } from './Theme.js'
 
 /** The list of timelines. Only what is in view exists in the document, however long the list is. */
@@ -122,35 +121,11 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
       .toSorted((a, b) => a - b)[0]
 
   const makeRow = (timeline: Timeline, place: number): Row => {
-    const root = element('article', '', 'row')
+    const found = timeline.session.findings.filter((finding) => wanted.finding(timeline, finding)).length
+    const row: Row = { ...rowElements(timeline, found), timeline, cell: 1 }
+    const { root, canvas } = row
     root.style.top = `${place * rowHeight}px`
     root.style.height = `${rowHeight}px`
-    const { title, folder, inStore, findings } = timeline.session
-    const found = findings.filter((finding) => wanted.finding(timeline, finding)).length
-    const heading = element('h2', title ?? timeline.id)
-    heading.append(
-      ...(title === null ? [] : [element('code', timeline.id)]),
-      element('span', `${timeline.requests} request${timeline.requests === 1 ? '' : 's'}`),
-      ...(found === 0 ? [] : [element('span', `✕ ${found} finding${found === 1 ? '' : 's'}`, 'bad')]),
-      ...(inStore === false ? [element('span', 'not in the store')] : []),
-    )
-    const facts = element(
-      'p',
-      [
-        ...(timeline.span === null ? [] : [localSpan(timeline.span.from, timeline.span.until)]),
-        ...(folder === null ? [] : [folder]),
-      ].join(' · '),
-      'facts',
-    )
-    const canvas = element('canvas')
-    canvas.tabIndex = 0
-    canvas.setAttribute('role', 'application')
-    canvas.setAttribute('aria-roledescription', 'timeline')
-    canvas.setAttribute('aria-label', labelOf(timeline))
-    const strip = element('div', '', 'strip')
-    strip.append(canvas)
-    root.append(heading, facts, strip)
-    const row: Row = { root, canvas, timeline, cell: 1 }
     const markAt = (event: MouseEvent): number =>
       Math.min(timeline.marks.length - 1, Math.floor(event.offsetX / row.cell))
     canvas.addEventListener('mousemove', (event) => {
@@ -229,9 +204,6 @@ export const createList = ({ viewport, rows, model, onSelect, onPin }: ListSetti
     nextFinding,
   }
 }
-
-const labelOf = ({ id, requests, session }: Timeline): string =>
-  `Session ${session.title ?? ''} ${id}: ${requests} requests, ${session.findings.length} findings`
 
 const keepInView = (strip: HTMLElement | null, x: number): void => {
   if (strip === null || strip.scrollWidth <= strip.clientWidth) return

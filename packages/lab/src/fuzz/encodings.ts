@@ -1,4 +1,4 @@
-import type { ByteMutation } from './byteMutations.js'
+import type { ByteMutation } from './bytes.js'
 import type { Choices } from './Random.js'
 
 const text = (bytes: Buffer): string => bytes.toString('utf8')
