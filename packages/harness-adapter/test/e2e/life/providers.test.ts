@@ -2,11 +2,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Harness, WireRequest } from '@active-mode/lab/harness'
 import { bootDirector, directorOptions, patient } from '../support/bootDirector.js'
 import { openTitled, served, told } from '../support/life.js'
+import { openDirector } from '../support/openDirector.js'
 import { blockOf, turnsOf } from '../support/wire.js'
 
 const booted: Harness[] = []
-const boot = async (options: Parameters<typeof bootDirector>[0]): Promise<Harness> => {
-  const harness = await bootDirector(options)
+/** Has a harness stopped after the tests. */
+const kept = async (booting: Promise<Harness>): Promise<Harness> => {
+  const harness = await booting
   booted.push(harness)
   return harness
 }
@@ -19,7 +21,7 @@ const apartFromTheDay = ({ system }: WireRequest): string => JSON.stringify(syst
 
 describe('a provider that refuses a second system message', () => {
   test('takes every one of fifty turns, and its whole system prompt stays the same, so that it can be cached', async () => {
-    const harness = await boot({ model: { strict: true } })
+    const harness = await kept(bootDirector({ model: { strict: true } }))
     const [ship, plan] = [await openTitled(harness, 'ship'), await openTitled(harness, 'plan')]
     const without = apartFromTheDay(await served(harness, plan, 'plan'))
     for (const turn of Array.from({ length: 50 }).keys()) {
@@ -45,7 +47,7 @@ describe('a provider that refuses a second system message', () => {
 })
 
 test('a provider that takes several system messages gets the block as one of its own, where a person wants that', async () => {
-  const harness = await boot({ options: separate })
+  const harness = await kept(openDirector({ options: separate }))
   const id = await openTitled(harness, 'ship')
   const requests = [await served(harness, id, 'ship'), await served(harness, id, 'ship')]
   for (const request of requests) {
