@@ -12,6 +12,8 @@ export interface SharedOptions {
   readonly boot: BootOptions
   /** A registry for this project alone; null: it reads the one in the default place, and may not edit it. */
   readonly ownRegistry: RegistryFixture | null
+  /** What the config of the project says beside its plugins. */
+  readonly config: NonNullable<BootOptions['config']>
   /** The plugins of the project, with the folder of its own registry. */
   readonly pluginsOf: (registry: string | null) => ReadonlyArray<PluginSpec>
 }
@@ -27,14 +29,14 @@ const refuse = (what: string) => (): never => {
  * and its rules for the model go with `stop`, which leaves the process alone. What would change the process for others is refused. The harness lists
  * the sessions of all of them together, since none is a repository.
  */
-export const openShared = async ({ boot, ownRegistry, pluginsOf }: SharedOptions): Promise<Harness> => {
+export const openShared = async ({ boot, ownRegistry, config, pluginsOf }: SharedOptions): Promise<Harness> => {
   booting ??= bootHarness(boot)
   const shared = await booting
   opened += 1
   const name = `project-${String(opened)}`
   const registryDir =
     ownRegistry === null ? null : await stageRegistry(join(shared.home, 'registries', name), { fixture: ownRegistry })
-  const project = shared.openProject(name, pluginsOf(registryDir))
+  const project = shared.openProject(name, pluginsOf(registryDir), {}, config)
   const logged = shared.logs().length
   await waitUp(project)
   inUse += 1
