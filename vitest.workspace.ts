@@ -64,7 +64,8 @@ const groups: ReadonlyArray<Group> = [
 
 /**
  * The slowest files, the slowest first: begun last, one of them would run alone in the end. Within a group they are by project, since a
- * worker ends where the next file is of another one, and with it the harness that its files share.
+ * worker ends where the next file is of another one, and with it the harness that its files share. Of `end-to-end` those come last that
+ * share one, with all that are not named here: a harness that waits for the next of them takes some processor time, too.
  */
 const slow = [
   'e2e/verify1',
@@ -77,9 +78,7 @@ const slow = [
   'e2e/audit2',
   'e2e/streams',
   'e2e/soakLog',
-  'e2e/life/messages',
-  'e2e/life/faults',
-  'e2e/life/providers',
+  'unit/setup/harness2',
   'e2e/commands',
   'e2e/availability-gates-the-rest',
   'e2e/life/one-shot',
@@ -88,9 +87,19 @@ const slow = [
   'e2e/generation2/one-folder',
   'e2e/generation2/cache',
   'e2e/generation2/setup',
+  'e2e/generation2/races',
+  'e2e/generation2/criteria',
+  'e2e/generation2/rules',
+  'e2e/generation2/driver',
   'e2e/life/sessions',
   'e2e/decision-log',
   'e2e/life/two-copies',
+  'e2e/life/registry-root',
+  'e2e/life/agent-ids',
+  'e2e/fallback-only',
+  'e2e/life/faults',
+  'e2e/life/messages',
+  'e2e/life/providers',
   'e2e/life/witness',
   'differential/enumerated',
   'fuzz/fuzz',
