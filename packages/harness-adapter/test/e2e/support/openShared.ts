@@ -25,9 +25,9 @@ const refuse = (what: string) => (): never => {
 /**
  * A new project, its plugins loaded, in the process that the test files of this worker share: a tenth of the cost of a boot.
  *
- * The files of a worker run one after another. Each sees of the log and of the model's requests what came since it opened its project,
- * and its rules for the model go with `stop`, which leaves the process alone. What would change the process for others is refused. The harness lists
- * the sessions of all of them together, since none is a repository.
+ * The files of a worker run one after another. Each sees of the log what came since it opened its project, and nothing of what the
+ * model was asked or told to answer for a file that has stopped its projects; `stop` leaves the process alone. What would change the
+ * process for others is refused. The harness lists the sessions of all projects together, since none of them is a repository.
  */
 export const openShared = async ({ boot, ownRegistry, config, pluginsOf }: SharedOptions): Promise<Harness> => {
   booting ??= bootHarness(boot)
