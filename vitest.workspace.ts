@@ -41,9 +41,9 @@ const groups: ReadonlyArray<Group> = [
     timeout: 90_000,
     projects: [
       { name: 'core', root: './packages/core', include: 'test/**/*.test.ts' },
+      { name: 'harness-adapter', root: adapter, include: 'test/unit/**/*.test.ts', hasMocks: true },
       { name: 'lab', root: './packages/lab', include: 'test/**/*.test.ts', exclude: ['test/gate/**'] },
       { name: 'tools', root: './tools', include: 'test/**/*.test.ts' },
-      { name: 'harness-adapter', root: adapter, include: 'test/unit/**/*.test.ts', hasMocks: true },
     ],
   },
   {
@@ -62,29 +62,44 @@ const groups: ReadonlyArray<Group> = [
   },
 ]
 
-/** The slowest files, the slowest first: begun last, one of them would run alone in the end. */
+/**
+ * The slowest files, the slowest first: begun last, one of them would run alone in the end. Within a group they are by project, since a
+ * worker ends where the next file is of another one, and with it the harness that its files share. Of `end-to-end` those come last that
+ * share one, with all that are not named here: a harness that waits for the next of them takes some processor time, too.
+ */
 const slow = [
   'e2e/verify1',
   'e2e/verify2',
-  'e2e/life/messages',
   'unit/setup/harness',
-  'e2e/life/faults',
-  'e2e/life/providers',
+  'e2e/stranger',
+  'browser/page',
+  'e2e/audit',
+  'e2e/export',
+  'e2e/audit2',
+  'e2e/streams',
+  'e2e/soakLog',
+  'unit/setup/harness2',
   'e2e/commands',
   'e2e/availability-gates-the-rest',
   'e2e/life/one-shot',
-  'e2e/stranger',
-  'e2e/verify1',
-  'e2e/verify2',
   'e2e/soak',
   'e2e/tarball',
   'e2e/generation2/one-folder',
   'e2e/generation2/cache',
   'e2e/generation2/setup',
+  'e2e/generation2/races',
+  'e2e/generation2/criteria',
+  'e2e/generation2/rules',
+  'e2e/generation2/driver',
   'e2e/life/sessions',
   'e2e/decision-log',
-  'e2e/soakLog',
   'e2e/life/two-copies',
+  'e2e/life/registry-root',
+  'e2e/life/agent-ids',
+  'e2e/fallback-only',
+  'e2e/life/faults',
+  'e2e/life/messages',
+  'e2e/life/providers',
   'e2e/life/witness',
   'differential/enumerated',
   'fuzz/fuzz',
@@ -93,12 +108,12 @@ const slow = [
   'unit/registry/live/cache.mocked',
 ]
 
-/** By size, as vitest does where it knows nothing of a file, but the slow ones first. */
+/** By size, as vitest does where it knows nothing of a file, but the slow ones first. Then come the other files, by project as in the groups. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => {
+    const place = ({ moduleId, project }: TestSpecification): number => {
       const at = slow.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
-      return at === -1 ? slow.length : at
+      return at === -1 ? slow.length + order.indexOf(project.name) : at
     }
     return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
   }
@@ -113,6 +128,8 @@ const vitestProjects = ({ name, root, include, exclude = [], globalSetup, hasMoc
     ? [{ name: `${name}-mocked`, root, include: [mocked], exclude: ['**/node_modules/**'], isolate: true }]
     : []),
 ]
+
+const order = groups.flatMap(({ projects }) => projects.flatMap(vitestProjects)).map(({ name }) => name)
 
 /** Groups count from 1, since vitest moves a group of order 0 with one worker to the end. */
 export default defineConfig({

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Harness } from '@active-mode/lab/harness'
-import { bootDirector, faultsFor } from './support/bootDirector.js'
+import { faultsFor } from './support/bootDirector.js'
+import { openDirector } from './support/openDirector.js'
 import { blockOf, blocksOf, requestsOf, turn, turnsOf } from './support/wire.js'
 
 const faults = faultsFor()
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [faults.plugin] })
+  harness = await openDirector({ plugins: [faults.plugin] })
 })
 afterAll(() => harness.stop())
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Harness } from '@active-mode/lab/harness'
-import { bootDirector, faultsFor } from './support/bootDirector.js'
+import { faultsFor } from './support/bootDirector.js'
+import { openDirector } from './support/openDirector.js'
 import { threeModes } from './support/threeModes.js'
 import { blockOf, blocksOf, linesOf, turn, unresolvable } from './support/wire.js'
 
@@ -8,7 +9,7 @@ const faults = faultsFor()
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [faults.plugin] })
+  harness = await openDirector({ plugins: [faults.plugin], ownRegistry: true })
 })
 afterAll(() => harness.stop())
 beforeEach(() => faults.set([]))

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Harness, MessageRecord } from '@active-mode/lab/harness'
-import { bootDirector, faultsFor } from './support/bootDirector.js'
+import { faultsFor } from './support/bootDirector.js'
 import { open } from './support/life.js'
+import { openDirector } from './support/openDirector.js'
 import { blockOf, blocksOf, linesOf, requestsOf, retriedTurn, turn, turnsOf, unresolvable } from './support/wire.js'
 
 const faults = faultsFor()
@@ -12,7 +13,7 @@ const infoFails = {
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [faults.plugin] })
+  harness = await openDirector({ plugins: [faults.plugin] })
 })
 afterAll(() => harness.stop())
 beforeEach(() => faults.set([]))

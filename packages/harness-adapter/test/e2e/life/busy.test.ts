@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Harness } from '@active-mode/lab/harness'
-import { bootDirector } from '../support/bootDirector.js'
 import { open, story } from '../support/life.js'
+import { openDirector } from '../support/openDirector.js'
 import { blockOf, turnsOf } from '../support/wire.js'
 
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector()
+  harness = await openDirector()
 })
 afterAll(() => harness.stop())
 

@@ -3,13 +3,14 @@ import type { Fault, FaultRule } from '@active-mode/lab/faults'
 import { failAfter, type Harness } from '@active-mode/lab/harness'
 import { bootDirector, directorOptions, faultsFor } from '../support/bootDirector.js'
 import { eventually, open, openTitled, reasonOf, saidOf, served, told } from '../support/life.js'
+import { openDirector } from '../support/openDirector.js'
 import { linesOf, requestsOf, systemText, turnsOf } from '../support/wire.js'
 
 const faults = faultsFor()
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [faults.plugin], options: { deadlineMs: 2000 } })
+  harness = await openDirector({ plugins: [faults.plugin], options: { deadlineMs: 2000 } })
 })
 afterAll(() => harness.stop())
 beforeEach(() => faults.set([]))

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createMeddler } from '@active-mode/lab/faults'
 import type { Harness } from '@active-mode/lab/harness'
-import { agents, bootDirector, scratchFolder } from '../support/bootDirector.js'
+import { scratchFolder } from '../support/bootDirector.js'
 import { eventually, open, openTitled, served, told } from '../support/life.js'
+import { openDirector } from '../support/openDirector.js'
 import { requestsOf } from '../support/wire.js'
 
 // A person has hidden a director from the list of agents, and another plugin shortens the system prompt by its environment section.
@@ -14,10 +15,9 @@ const shortener = createMeddler('shortener', join(folder, 'shortener'))
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({
-    plugins: [shortener.plugin],
-    agents: agents.map((agent) => (agent.id === 'ship' ? { ...agent, hidden: true } : agent)),
-  })
+  harness = await openDirector({ plugins: [shortener.plugin], config: { agent: { ship: { hidden: true } } } })
+  const { body } = await harness.client.raw('GET', '/agent')
+  expect(body).toContainEqual(expect.objectContaining({ name: 'ship', mode: 'primary', hidden: true }))
 })
 afterAll(() => harness.stop())
 afterEach(() => shortener.set(null))

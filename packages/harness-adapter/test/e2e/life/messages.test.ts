@@ -8,8 +8,9 @@ import {
   type Disturber,
 } from '@active-mode/lab/faults'
 import { failAfter, type Harness } from '@active-mode/lab/harness'
-import { bootDirector, scratchFolder } from '../support/bootDirector.js'
+import { scratchFolder } from '../support/bootDirector.js'
 import { eventually, openTitled, served, told } from '../support/life.js'
+import { openDirector } from '../support/openDirector.js'
 import { linesOf, turnsOf } from '../support/wire.js'
 
 const folder = scratchFolder()
@@ -20,7 +21,7 @@ const window = createCompactionWindow(join(folder, 'window'))
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [window.plugin, earlier.plugin], later: [later.plugin] })
+  harness = await openDirector({ plugins: [window.plugin, earlier.plugin], later: [later.plugin] })
 })
 afterAll(() => harness.stop())
 afterEach(() => {

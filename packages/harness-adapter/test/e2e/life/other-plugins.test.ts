@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createMeddler, type Meddling } from '@active-mode/lab/faults'
 import type { Harness } from '@active-mode/lab/harness'
-import { bootDirector, scratchFolder } from '../support/bootDirector.js'
+import { scratchFolder } from '../support/bootDirector.js'
 import { openTitled, reasonOf, saidOf, served, told } from '../support/life.js'
+import { openDirector } from '../support/openDirector.js'
 import { blockOf, blocksOf, requestsOf, systemText, turnsOf } from '../support/wire.js'
 
 const folder = scratchFolder()
@@ -14,7 +15,7 @@ let harness: Harness
 let plain: string
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [earlier.plugin], later: [later.plugin] })
+  harness = await openDirector({ plugins: [earlier.plugin], later: [later.plugin] })
   plain = blockOf(await served(harness, await openTitled(harness, 'ship'), 'ship'))
 })
 afterAll(() => harness.stop())

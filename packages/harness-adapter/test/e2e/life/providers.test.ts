@@ -1,16 +1,17 @@
-import { afterAll, describe, expect, test } from 'vitest'
-import type { Harness, WireRequest } from '@active-mode/lab/harness'
-import { bootDirector, directorOptions, patient } from '../support/bootDirector.js'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Harness, strictRule, type WireRequest } from '@active-mode/lab/harness'
+import { patient } from '../support/bootDirector.js'
 import { openTitled, served, told } from '../support/life.js'
+import { openDirector, type ProjectOptions } from '../support/openDirector.js'
 import { blockOf, turnsOf } from '../support/wire.js'
 
-const booted: Harness[] = []
-const boot = async (options: Parameters<typeof bootDirector>[0]): Promise<Harness> => {
-  const harness = await bootDirector(options)
-  booted.push(harness)
+const opened: Harness[] = []
+const open = async (options: ProjectOptions = {}): Promise<Harness> => {
+  const harness = await openDirector(options)
+  opened.push(harness)
   return harness
 }
-afterAll(() => Promise.all(booted.map((harness) => harness.stop())))
+afterEach(() => Promise.all(opened.splice(0).map((harness) => harness.stop())))
 
 const separate = { ...patient, splice: 'separate' } as const
 
@@ -19,7 +20,8 @@ const apartFromTheDay = ({ system }: WireRequest): string => JSON.stringify(syst
 
 describe('a provider that refuses a second system message', () => {
   test('takes every one of fifty turns, and its whole system prompt stays the same, so that it can be cached', async () => {
-    const harness = await boot({ model: { strict: true } })
+    const harness = await open()
+    harness.model.respond(strictRule)
     const [ship, plan] = [await openTitled(harness, 'ship'), await openTitled(harness, 'plan')]
     const without = apartFromTheDay(await served(harness, plan, 'plan'))
     for (const turn of Array.from({ length: 50 }).keys()) {
@@ -33,8 +35,7 @@ describe('a provider that refuses a second system message', () => {
     expect(told(requests[49])).toBe('director ship')
     expect(new Set(turnsOf(harness, plan).map(apartFromTheDay))).toEqual(new Set([without]))
 
-    // The user's config names the plugin already; a project's entry for the same file goes before it.
-    const project = harness.openProject('separate', directorOptions({ options: separate }).plugins ?? [])
+    const project = await open({ options: separate })
     const { info } = await project.client.prompt(await openTitled(project, 'ship'), { agent: 'ship', text: 'go on' })
     expect(info.error, 'it refuses the block as an entry of its own').toMatchObject({
       name: 'APIError',
@@ -45,7 +46,7 @@ describe('a provider that refuses a second system message', () => {
 })
 
 test('a provider that takes several system messages gets the block as one of its own, where a person wants that', async () => {
-  const harness = await boot({ options: separate })
+  const harness = await open({ options: separate })
   const id = await openTitled(harness, 'ship')
   const requests = [await served(harness, id, 'ship'), await served(harness, id, 'ship')]
   for (const request of requests) {

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Harness } from '@active-mode/lab/harness'
-import { bootDirector, scratchFolder } from '../support/bootDirector.js'
+import { scratchFolder } from '../support/bootDirector.js'
 import { eventually, openTitled, saidOf, served, told } from '../support/life.js'
+import { openDirector } from '../support/openDirector.js'
 
 // An earlier plugin stands between the splice and the hook by which the harness says for which agent the request is.
 
@@ -27,7 +28,7 @@ export default async () => ({
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [gatekeeper] })
+  harness = await openDirector({ plugins: [gatekeeper] })
 })
 afterAll(() => harness.stop())
 afterEach(() => {

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { afterTitle, createFaults, createGate, landerPlugin, landing, meeting } from '@active-mode/lab/faults'
 import { failAfter, type Harness, runOnce } from '@active-mode/lab/harness'
-import { bootDirector, scratchFolder } from '../support/bootDirector.js'
+import { scratchFolder } from '../support/bootDirector.js'
 import { conflict, named, open, openTitled, reasonOf, served, story, told } from '../support/life.js'
+import { openDirector } from '../support/openDirector.js'
 import { requestsOf, systemText, turnsOf } from '../support/wire.js'
 
 const folder = scratchFolder()
@@ -26,7 +27,7 @@ const blinder = {
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await bootDirector({ plugins: [faults.plugin, landerPlugin, gate.plugin, blinder] })
+  harness = await openDirector({ plugins: [faults.plugin, landerPlugin, gate.plugin, blinder] })
 })
 afterAll(() => harness.stop())
 afterEach(() => faults.set([]))
