@@ -29,6 +29,7 @@ export const openExport = (file: string): SessionStore => {
   return {
     ids: [...sessions.keys()],
     until: times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b)),
+    expect: () => undefined,
     read: (id) => {
       const document = sessions.get(id)
       if (document === undefined) return null
