@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { keepYoungSmall } from '../../live/keepYoungSmall.js'
 import { unpackSession } from '../PackedSession.js'
 import type { StoreSession } from '../StoreSession.js'
 import { counted, type ReaderTask, type ReadSession } from './ReaderTask.js'
@@ -18,8 +19,8 @@ const readerFile = new URL('./storeReader.js', import.meta.url)
 /** So long one session is waited for, in milliseconds. Nobody tells a thread that waits that another one died. */
 const patience = 20_000
 
-/** Its memory for what lives shortly, in MB: enough for the rows of a session. */
-const youngMemory = 6
+/** Its memory for values that have just begun, in MB. */
+const youngMemory = 3
 
 /** Begins to read sessions ahead, in their order; `null` where no thread can be had. */
 export const readAhead = (
@@ -76,6 +77,7 @@ export const readAhead = (
         stop(0)
         return undefined
       }
+      if (next === 0) keepYoungSmall()
       next += 1
       tell(counted.taken, next)
       return read.session === null ? null : unpackSession(read.session)

@@ -9,7 +9,7 @@ import { counted, type ReaderTask, type ReadSession } from './ReaderTask.js'
  */
 
 /** So many turns are held ready at most, unless one session has more. */
-const mostTurns = 16_384
+const mostTurns = 8192
 
 const { opening, ids, port, counts } = workerData as ReaderTask
 
