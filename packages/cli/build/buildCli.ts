@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions } from 'esbuild'
 import { bundledLicences } from './bundledLicences.js'
@@ -53,15 +54,27 @@ const pluginManifest = (): object => {
   return { name, version, description, license, type, main }
 }
 
-/** Bundles the tool into one ESM file; only the optional SQLite reader stays outside. The plugin has to be built: its folder is shipped with it, for `active-mode install`. */
+/**
+ * Bundles the tool into one ESM file, and the thread that reads a store into another; only the optional SQLite reader stays outside. The
+ * plugin has to be built: its folder is shipped with it, for `active-mode install`.
+ */
 export const buildCli = async (): Promise<void> => {
   await buildAssets()
+  // commander and the table are CommonJS and ask for node's modules.
+  await bundle('src/cli.ts', 'dist/cli.js', {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  })
+  // It begins soon and needs little memory, because it holds nothing else.
+  await bundle('src/store/live/storeReader.ts', 'dist/storeReader.js')
+}
+
+const bundle = async (entry: string, file: string, banner: BuildOptions['banner'] = {}): Promise<void> => {
   const { outputFiles, metafile } = await build({
     ...shared,
     write: false,
     metafile: true,
-    entryPoints: ['src/cli.ts'],
-    outfile: 'dist/cli.js',
+    entryPoints: [entry],
+    outfile: file,
     format: 'esm',
     platform: 'node',
     target: 'node20',
@@ -70,11 +83,10 @@ export const buildCli = async (): Promise<void> => {
     external: ['@photostructure/sqlite'],
     mainFields: ['module', 'main'],
     alias: { 'fp-ts/lib': 'fp-ts/es6', 'io-ts/lib': 'io-ts/es6' },
-    // commander and the table are CommonJS and ask for node's modules.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner,
   })
   const code = outputFiles.map(({ text }) => text).join('')
-  writeIfChanged(`${folder}dist/cli.js`, `${code}\n${bundledLicences(folder, Object.keys(metafile.inputs))}`)
+  writeIfChanged(resolve(folder, file), `${code}\n${bundledLicences(folder, Object.keys(metafile.inputs))}`)
 }
 
 const contracts = (): Readonly<Record<string, string>> =>

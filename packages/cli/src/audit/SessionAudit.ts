@@ -35,7 +35,7 @@ export interface SessionEvidence {
 /** The audit of one session while its lines are read: every decision again, each turn of the store against the log, each compaction. */
 export interface SessionAudit {
   /** Takes the next line of the log, in the log's order. */
-  readonly see: (record: LogRecord) => Iterable<AuditEvent>
+  readonly see: (record: LogRecord) => ReadonlyArray<AuditEvent>
   /** What only shows when all lines are read. */
   readonly end: () => Iterable<AuditEvent>
 }
@@ -59,45 +59,45 @@ export const createSessionAudit = (
   const held = new Map<MessageTurns, LoggedDecision>()
   const nameless: LoggedDecision[] = []
 
-  const account = (messageId: string | null, count = 1): void => {
-    const turn = messageId === null ? undefined : turnsNamed(turns, messageId)
+  const turnOf = (messageId: string | null): MessageTurns | undefined =>
+    messageId === null ? undefined : turnsNamed(turns, messageId)
+
+  const account = (messageId: string | null, turn: MessageTurns | undefined, count = 1): void => {
     if (turn === undefined) unplaced += messageId === null ? count : 0
     else turn.decided += count
   }
 
-  function* judge(decision: LoggedDecision, facts: RequestFacts): Generator<AuditEvent> {
+  const judge = (decision: LoggedDecision, facts: RequestFacts): ReadonlyArray<AuditEvent> => {
     const { request, findings } = judgeDecision(decision, facts)
-    yield* findings.map(found)
-    yield {
+    const event: AuditEvent = {
       _tag: 'request',
       request: setBack.has(decision) ? { ...request, findings: ['clock-set-back', ...request.findings] } : request,
     }
+    return findings.length === 0 ? [event] : [...findings.map(found), event]
   }
 
-  function* judgeStep(step: MessageTurns, decision: LoggedDecision): Generator<AuditEvent> {
+  const judgeStep = (step: MessageTurns, decision: LoggedDecision): ReadonlyArray<AuditEvent> => {
     const earlier = held.get(step)
     held.delete(step)
-    if (earlier !== undefined) yield* judge(earlier, { ...factsOf(step), storeAgent: null })
-    if (agentOf(decision) === step.agent) yield* judge(decision, factsOf(step))
-    else held.set(step, decision)
+    const judged = earlier === undefined ? [] : judge(earlier, { ...factsOf(step), storeAgent: null })
+    if (agentOf(decision) === step.agent) return [...judged, ...judge(decision, factsOf(step))]
+    held.set(step, decision)
+    return judged
   }
 
-  function* seeDecision(decision: LoggedDecision): Generator<AuditEvent> {
+  const seeDecision = (decision: LoggedDecision): ReadonlyArray<AuditEvent> => {
     const { messageId, registry, at } = decision.entry
     if (registries.at(-1)?.registry !== registry) registries.push({ since: Date.parse(at), registry })
     if (store !== null && isNameless(decision)) {
       nameless.push(decision)
-      return
+      return []
     }
     const back = order.see(decision)
-    if (back !== null) {
-      setBack.add(decision)
-      yield found(back)
-    }
-    const turn = messageId === null ? undefined : turnsNamed(turns, messageId)
-    account(messageId)
-    if (turn?.isStep === true) yield* judgeStep(turn, decision)
-    else yield* judge(decision, factsOf(turn))
+    if (back !== null) setBack.add(decision)
+    const turn = turnOf(messageId)
+    account(messageId, turn)
+    const judged = turn?.isStep === true ? judgeStep(turn, decision) : judge(decision, factsOf(turn))
+    return back === null ? judged : [found(back), ...judged]
   }
 
   function* judgeHeld(): Generator<AuditEvent, NamelessLines> {
@@ -112,27 +112,25 @@ export const createSessionAudit = (
     (registries.findLast(({ since }) => since <= ms) ?? registries[0])?.registry ?? null
 
   return {
-    *see(record) {
-      if (isBefore(record, ports.since)) return
+    see: (record) => {
+      if (isBefore(record, ports.since)) return []
       lines += 1
       switch (record._tag) {
         case 'decision':
-          yield* seeDecision(record)
-          return
-        case 'foreign':
-          yield found(damageFinding(sessionId, record))
-          return
+          return seeDecision(record)
         case 'unread':
           isLogRead = false
-          yield found(damageFinding(sessionId, record))
-          return
+          return [found(damageFinding(sessionId, record))]
+        case 'foreign':
+          return [found(damageFinding(sessionId, record))]
         case 'torn':
-          account(record.messageId)
+          account(record.messageId, turnOf(record.messageId))
           lost.push(record)
-          return
+          return []
         case 'dropped':
-          account(null, record.dropped)
+          account(null, undefined, record.dropped)
           lost.push(record)
+          return []
       }
     },
     *end() {

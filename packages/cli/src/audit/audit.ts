@@ -1,5 +1,6 @@
 import type { Cli } from '../Command.js'
 import { type ExitCode, Refusal } from '../Io.js'
+import { keepYoungSmall } from '../live/keepYoungSmall.js'
 import { readAsset } from '../live/readAsset.js'
 import { type LogFolder, openLog } from '../logs/live/LogFolder.js'
 import { ownLog } from '../logs/live/ownLog.js'
@@ -42,6 +43,7 @@ const mostShown = 200
 
 /** `audit`: decides the whole log again and compares it with the session store. Nothing is changed anywhere. */
 export const audit = async ({ io, assets }: Cli, options: AuditOptions): Promise<ExitCode> => {
+  keepYoungSmall()
   const at = (path: string | undefined): string | null => (path === undefined ? null : io.absolute(path))
   const isPageOut = options.html === '-'
   if (isPageOut && options.json === true)

@@ -22,8 +22,9 @@ export function* auditLog({ log, store, session, isSilent, ports }: AuditRequest
   const isNew = createRegistryFilter()
   const judge = createJudge(ports)
   const until = isSilent ? log.ended : Number.POSITIVE_INFINITY
-  for (const { sessionId, records, began } of sessionsOf(log, store)) {
-    if (session !== null && sessionId !== session) continue
+  const wanted = sessionsOf(log, store).filter(({ sessionId }) => session === null || sessionId === session)
+  store?.expect(wanted.map(({ sessionId }) => sessionId))
+  for (const { sessionId, records, began } of wanted) {
     const known = store?.read(sessionId) ?? null
     yield {
       _tag: 'session',
@@ -57,7 +58,7 @@ interface Logged {
 }
 
 /** The sessions of log and store, oldest first: the harness's ids descend. */
-function* sessionsOf(log: LogFolder, store: SessionStore | null): Generator<Logged> {
+const sessionsOf = (log: LogFolder, store: SessionStore | null): ReadonlyArray<Logged> => {
   const groups = new Map(
     log.groups.flatMap((group) => (group.sessionId === null ? [] : [[group.sessionId, group] as const])),
   )
@@ -65,15 +66,18 @@ function* sessionsOf(log: LogFolder, store: SessionStore | null): Generator<Logg
   const sharing =
     shared === undefined ? new Map<string, ReadonlyArray<LogRecord>>() : bySession(readRecords(log, shared))
   const ids = new Set([...groups.keys(), ...(store?.ids ?? []).filter((id) => !sharing.has(id))])
-  for (const sessionId of [...ids].toSorted().toReversed()) {
-    const group = groups.get(sessionId)
-    yield {
-      sessionId,
-      records: group === undefined ? [] : readRecords(log, group),
-      began: group?.began ?? Number.POSITIVE_INFINITY,
-    }
-  }
-  for (const [sessionId, records] of sharing) yield { sessionId, records, began: firstTime(records) }
+  const own = [...ids]
+    .toSorted()
+    .toReversed()
+    .map((sessionId) => {
+      const group = groups.get(sessionId)
+      return {
+        sessionId,
+        records: group === undefined ? [] : readRecords(log, group),
+        began: group?.began ?? Number.POSITIVE_INFINITY,
+      }
+    })
+  return [...own, ...[...sharing].map(([sessionId, records]) => ({ sessionId, records, began: firstTime(records) }))]
 }
 
 /**

@@ -21,20 +21,30 @@ interface Verdict {
   readonly found: ReadonlyArray<FoundAs>
 }
 
+/** A verdict with what the store adds to the lines that it holds for. */
+interface KnownVerdict {
+  readonly facts: RequestFacts
+  readonly verdict: Verdict
+}
+
+const isSame = (one: RequestFacts, other: RequestFacts): boolean =>
+  one.storeAgent === other.storeAgent &&
+  one.followsCompaction === other.followsCompaction &&
+  one.neverAnswered === other.neverAnswered
+
 /** Judges decisions; `createJudge` makes one. */
 export type Judge = (decision: LoggedDecision, facts: RequestFacts) => JudgedDecision
 
 /** Decides recorded decisions again, and compares the block that was added with the result and with the agent that really answered. Of lines of one form only the first. */
 export const createJudge = (ports: AuditPorts): Judge => {
-  const known = new WeakMap<LineForm, Map<string, Verdict>>()
+  const known = new WeakMap<LineForm, KnownVerdict[]>()
   const verdictFor = ({ entry, form }: LoggedDecision, facts: RequestFacts): Verdict => {
     if (form === null) return verdictOf(entry, facts, ports)
-    const verdicts = known.get(form) ?? new Map<string, Verdict>()
-    const { storeAgent, followsCompaction, neverAnswered } = facts
-    const key = `${followsCompaction} ${neverAnswered} ${storeAgent === null ? '' : `of ${storeAgent}`}`
-    const verdict = verdicts.get(key) ?? verdictOf(entry, facts, ports)
-    if (verdicts.size === 0) known.set(form, verdicts)
-    verdicts.set(key, verdict)
+    const verdicts = known.get(form) ?? []
+    for (const each of verdicts) if (isSame(each.facts, facts)) return each.verdict
+    const verdict = verdictOf(entry, facts, ports)
+    if (verdicts.length === 0) known.set(form, verdicts)
+    verdicts.push({ facts, verdict })
     return verdict
   }
   return (decision, facts) => toldBy(decision, facts, verdictFor(decision, facts))

@@ -8,9 +8,8 @@ import { lineStart } from '@active-mode/harness-adapter/library'
 export interface LineForm {
   /** The decision of the first line that had this form. */
   readonly entry: DecisionLogEntry
-  /** What stands behind the head, and what stands between: after each piece but the last the hole of the same place. */
-  readonly pieces: ReadonlyArray<string>
-  readonly holes: ReadonlyArray<Hole>
+  /** Matches the lines that have it, whole. Its groups are the time, the session, the message, and the delay. */
+  readonly pattern: RegExp
 }
 
 /** What a line of a form says itself: its session, its message, or its delay. */
@@ -36,10 +35,13 @@ const beforeMessage = '","messageId":'
 const timeLength = '2026-11-30T08:00:00.000Z'.length
 const sessionStart = beforeTime.length + timeLength + afterTime.length
 
-const time = /^[\dTZ:.+-]+$/
-const sessionForm = /^ses_[0-9A-Za-z]+$/
-const messageForm = /^msg_[0-9a-f]{12}[0-9A-Za-z]+$/
-const number = /^(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/
+const time = `[\\dTZ:.+-]{${timeLength}}`
+const sessionForm = 'ses_[0-9A-Za-z]+'
+const messageForm = 'msg_[0-9a-f]{12}[0-9A-Za-z]+'
+const number = '(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:e[+-]?\\d+)?'
+
+const isWhole = (form: string): RegExp => new RegExp(`^${form}$`)
+const [isTime, isSession, isMessage] = [isWhole(time), isWhole(sessionForm), isWhole(messageForm)]
 
 /** Reads the head of a line; `null` where it is not laid out as the plugin does it. Says nothing of what follows. */
 export const lineHead = (line: string): LineHead | null => {
@@ -53,33 +55,22 @@ export const lineHead = (line: string): LineHead | null => {
   const at = line.slice(beforeTime.length, beforeTime.length + timeLength)
   const sessionId = line.slice(sessionStart, sessionEnd)
   const messageId = isNamed ? line.slice(messageStart + 1, end) : null
-  return time.test(at) && sessionForm.test(sessionId) && (messageId === null || messageForm.test(messageId))
+  return isTime.test(at) && isSession.test(sessionId) && (messageId === null || isMessage.test(messageId))
     ? { at, sessionId, messageId, end }
     : null
 }
 
-/** The decision of a line, if it is of this form; `null` where it is not. */
-export const readForm = (form: LineForm, line: string, head: LineHead): DecisionLogEntry | null => {
-  const { pieces, holes } = form
-  let place = head.end
-  let elapsed = ''
-  for (let index = 0; index < pieces.length; index += 1) {
-    const piece = pieces[index] ?? ''
-    // Faster than `startsWith` by far.
-    if (line.slice(place, place + piece.length) !== piece) return null
-    place += piece.length
-    const hole = holes[index]
-    if (hole === 'elapsed') {
-      elapsed = line.slice(place, line.indexOf(',', place))
-      place += elapsed.length
-    } else if (hole !== undefined) {
-      const id = (hole === 'session' ? head.sessionId : head.messageId) ?? ''
-      if (id === '' || line.slice(place, place + id.length) !== id) return null
-      place += id.length
-    }
-  }
-  if (place !== line.length || !number.test(elapsed)) return null
-  return fillForm(form, { ...head, elapsedMs: Number(elapsed) })
+/** The decision of a line, if it is of this form; `null` where it is not. One match is much faster than to compare piece by piece. */
+export const readForm = (form: LineForm, line: string): DecisionLogEntry | null => {
+  const match = form.pattern.exec(line)
+  if (match === null) return null
+  const messageId = match[3] ?? ''
+  return fillForm(form, {
+    at: match[1] ?? '',
+    sessionId: match[2] ?? '',
+    messageId: messageId === '' ? null : messageId,
+    elapsedMs: Number(match[4]),
+  })
 }
 
 /** The decision of a form with what a line of it says itself. */
@@ -124,6 +115,9 @@ const probe: LineFill = {
   elapsedMs: 0.015625,
 }
 
+/** The engine makes no fast matcher of a longer pattern. Usual lines have about 800 characters. */
+const longestLine = 16 * 1024
+
 /**
  * The form of a line whose decision is known; `null` where it has none that can be believed. It is tried: another line of that form
  * has to be read (`read`) as the decision filled in likewise. A stream of several keys is left alone, since there the order of the ids counts.
@@ -136,33 +130,46 @@ export const formOf = (
 ): LineForm | null => {
   const elapsedStart = line.indexOf(beforeElapsed, head.end) + beforeElapsed.length
   const elapsedEnd = line.indexOf(',', elapsedStart)
-  if (hasOrder(entry.switchStream) || anyMark.test(line) || elapsedStart < head.end || elapsedEnd < 0) return null
+  if (line.length > longestLine || hasOrder(entry.switchStream) || anyMark.test(line)) return null
+  if (elapsedStart < head.end || elapsedEnd < 0) return null
   const body = `${line.slice(head.end, elapsedStart)}\u0003${line.slice(elapsedEnd)}`
     .replaceAll(head.sessionId, '\u0001')
     .replaceAll(head.messageId ?? '\u0002', '\u0002')
   const parts = body.split(anyMark)
-  const form = {
-    entry,
-    pieces: parts.filter((_, index) => index % 2 === 0),
-    holes: parts.flatMap((part) => marks[part] ?? []),
-  }
+  const form = { entry, pattern: patternOf(parts, head) }
   const other = { ...probe, messageId: head.messageId === null ? null : probe.messageId }
-  return eqData.equals(read(lineOf(form, other)), fillForm(form, other)) &&
-    eqData.equals(readForm(form, line, head), entry)
+  return eqData.equals(read(lineOf(parts, other)), fillForm(form, other)) && eqData.equals(readForm(form, line), entry)
     ? form
     : null
 }
 
-/** The line of a form that says something else. */
-const lineOf = ({ pieces, holes }: LineForm, { at, sessionId, messageId, elapsedMs }: LineFill): string => {
+/** What matches a line that consists of these parts behind its head: texts, and between them marks of holes. */
+const patternOf = (parts: ReadonlyArray<string>, { messageId }: LineHead): RegExp => {
+  const said: Readonly<Record<Hole, string>> = { session: '(?:\\2)', message: '(?:\\3)', elapsed: `(${number})` }
+  const body = parts.map((part) => {
+    const hole = marks[part]
+    return hole === undefined ? literally(part) : said[hole]
+  })
+  return new RegExp(
+    `^${literally(beforeTime)}(${time})${literally(afterTime)}(${sessionForm})${literally(beforeMessage)}${
+      messageId === null ? '()' : `"(${messageForm})`
+    }${body.join('')}$`,
+  )
+}
+
+/** A pattern of that text and no other. */
+const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** The line of these parts that says something else. */
+const lineOf = (parts: ReadonlyArray<string>, { at, sessionId, messageId, elapsedMs }: LineFill): string => {
   const said: Readonly<Record<Hole, string>> = {
     session: sessionId,
     message: messageId ?? '',
     elapsed: String(elapsedMs),
   }
-  const body = pieces.map((piece, index) => {
-    const hole = holes[index]
-    return hole === undefined ? piece : `${piece}${said[hole]}`
+  const body = parts.map((part) => {
+    const hole = marks[part]
+    return hole === undefined ? part : said[hole]
   })
   return `${beforeTime}${at}${afterTime}${sessionId}${beforeMessage}${messageId === null ? '' : `"${messageId}`}${body.join('')}`
 }

@@ -22,10 +22,8 @@ export const createLineParser = (): ((line: string, place: Place) => ReadonlyArr
   // The last one used comes first.
   const forms: LineForm[] = []
   const recall = (line: string, place: Place): LogRecord | null => {
-    const head = lineHead(line)
-    if (head === null) return null
     for (const [index, form] of forms.entries()) {
-      const entry = readForm(form, line, head)
+      const entry = readForm(form, line)
       if (entry === null) continue
       if (index > 0) forms.unshift(...forms.splice(index, 1))
       return { _tag: 'decision', place, entry, form }

@@ -99,6 +99,7 @@ describe('the tarballs', () => {
         'dist/cli.js',
         'dist/contracts.json',
         'dist/page.html',
+        'dist/storeReader.js',
         ...plugin,
         ...schemas,
       ].sort(),

@@ -5,6 +5,8 @@ export interface SessionStore {
   readonly ids: ReadonlyArray<string>
   /** When a session of it was last changed, in milliseconds since the epoch; `null` where it does not say. */
   readonly until: number | null
+  /** Says which sessions will be read, in their order, so that they can be read ahead. Nothing else depends on it. */
+  readonly expect: (sessionIds: ReadonlyArray<string>) => void
   readonly read: (sessionId: string) => StoreSession | null
   /** The calls of tools by an answer of a session, in their order. Asked for a few answers only. */
   readonly callsOf: (sessionId: string, messageId: string) => ReadonlyArray<ToolCall>
@@ -29,6 +31,7 @@ export const joinStores = (stores: ReadonlyArray<SessionStore>): SessionStore =>
   return {
     ids: [...owner.keys()],
     until: times.length === 0 ? null : Math.max(...times),
+    expect: (ids) => stores.forEach((store) => store.expect(ids.filter((id) => owner.get(id) === store))),
     read: (id) => owner.get(id)?.read(id) ?? null,
     callsOf: (id, messageId) => owner.get(id)?.callsOf(id, messageId) ?? [],
     close: () => stores.forEach((store) => store.close()),

@@ -1,12 +1,12 @@
-import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Refusal } from '../../Io.js'
-import { joinGenerations } from '../StoreSession.js'
-import { type Database, openPlainly, openUnchanging, type Reader } from './Database.js'
+import { sayError } from '../../show/text.js'
+import type { Reader } from './Database.js'
+import { type Opening, openTables } from './openTables.js'
+import { type ReadAhead, readAhead } from './readAhead.js'
 import type { SessionStore } from './SessionStore.js'
-import { sessionTables1 } from './sessionTables1.js'
-import { sessionTables2 } from './sessionTables2.js'
 
 /**
  * Opens the harness's database, of either generation or of both, for reading only; the harness may go on writing. Only what the audit needs leaves it: of
@@ -24,7 +24,7 @@ export const openDatabase = async (file: string): Promise<SessionStore> => {
     return openWith(Reader, file)
   } catch (error) {
     throw new Refusal(
-      `${file} cannot be read as the harness's store (${why(error)}); give the database of a harness 1.2 or newer, or use --export`,
+      `${file} cannot be read as the harness's store (${sayError(error)}); give the database of a harness 1.2 or newer, or use --export`,
     )
   }
 }
@@ -35,31 +35,39 @@ export const openDatabase = async (file: string): Promise<SessionStore> => {
  */
 const openWith = (Reader: Reader, file: string): SessionStore => {
   const hasLog = existsSync(`${file}-wal`)
-  if (hasLog && existsSync(`${file}-shm`)) return storeOf(openPlainly(Reader, file), file)
-  if (hasLog) {
-    const copy = copyDatabase(file)
-    try {
-      const store = storeOf(openPlainly(Reader, copy.file), file)
-      return { ...store, close: () => (store.close(), copy.remove()) }
-    } catch (error) {
-      copy.remove()
-      throw error
-    }
+  if (!hasLog) return openAs(Reader, { file, path: file, isUnchanging: true })
+  if (existsSync(`${file}-shm`)) return openAs(Reader, { file, path: file, isUnchanging: false })
+  const copy = copyDatabase(file)
+  try {
+    const store = openAs(Reader, { file, path: copy.file, isUnchanging: false })
+    return { ...store, close: () => (store.close(), copy.remove()) }
+  } catch (error) {
+    copy.remove()
+    throw error
   }
-  const store = storeOf(openUnchanging(Reader, file), file)
-  let current = store
+}
+
+/** A store of fewer bytes is read before a thread for it has begun. */
+const worthThread = 4 * 1024 * 1024
+
+const openAs = (Reader: Reader, opening: Opening): SessionStore => {
+  const reader = openTables(Reader, opening)
+  const known = new Set(reader.ids)
+  let ahead: ReadAhead | null = null
   return {
-    ...store,
-    // A harness that begins to write meanwhile brings a write-ahead log.
-    read: (id) => {
-      if (current === store && existsSync(`${file}-wal`)) {
-        store.close()
-        current = storeOf(openPlainly(Reader, file), file)
-      }
-      return current.read(id)
+    ...reader,
+    expect: (wanted) => {
+      const ids = wanted.filter((id) => known.has(id))
+      if (ids.length > 1 && statSync(opening.path).size >= worthThread) ahead ??= readAhead({ opening, ids })
     },
-    callsOf: (id, messageId) => current.callsOf(id, messageId),
-    close: () => current.close(),
+    read: (id) => {
+      const session = ahead?.take(id)
+      return session === undefined ? reader.read(id) : session
+    },
+    close: () => {
+      ahead?.close()
+      reader.close()
+    },
   }
 }
 
@@ -72,32 +80,6 @@ const loadReader = async (): Promise<Reader> => {
     )
   }
 }
-
-const storeOf = (db: Database, file: string): SessionStore => {
-  const [first, second] = [sessionTables1(db), sessionTables2(db)]
-  if (first === null && second === null)
-    throw new Error('it has neither the tables of the harness 1.x nor those of 2.x')
-  const orRefuse = <T>(read: () => T): T => {
-    try {
-      return db.atOnce(read)
-    } catch (error) {
-      throw new Refusal(
-        `${file} cannot be read any further (${why(error)}); copy it while the harness is not running and check the copy with: sqlite3 FILE "PRAGMA integrity_check"`,
-      )
-    }
-  }
-  const times = [first, second].flatMap((tables) => tables?.until ?? [])
-  return {
-    ids: [...new Set([...(first?.ids ?? []), ...(second?.ids ?? [])])],
-    until: times.length === 0 ? null : Math.max(...times),
-    read: (id) => orRefuse(() => joinGenerations(first?.read(id) ?? null, second?.read(id) ?? null)),
-    callsOf: (_, messageId) =>
-      orRefuse(() => [...(first?.callsOf(messageId) ?? []), ...(second?.callsOf(messageId) ?? [])]),
-    close: () => db.close(),
-  }
-}
-
-const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** A copy of a database with its write-ahead log, in a folder of its own. */
 interface DatabaseCopy {

@@ -29,6 +29,7 @@ export const openExport = (file: string): SessionStore => {
   return {
     ids: [...sessions.keys()],
     until: times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b)),
+    expect: () => undefined,
     read: (id) => {
       const document = sessions.get(id)
       if (document === undefined) return null
@@ -69,13 +70,7 @@ const documentsOf = (file: string): ReadonlyArray<ExportDocument> => {
   const cutter = createJsonCutter((path, kind, offset) => {
     const place = placeIn(path)
     if (isDocument(path, kind))
-      drafts.push({
-        start: offset,
-        info: undefined,
-        hasMessages: false,
-        isWrapped: false,
-        until: Number.NEGATIVE_INFINITY,
-      })
+      drafts.push({ start: offset, info: undefined, hasMessages: false, isWrapped: false, until: -Infinity })
     const draft = drafts.at(-1)
     if (draft !== undefined && place.length === 1 && place[0] === 'messages' && kind === 'list')
       draft.hasMessages = true

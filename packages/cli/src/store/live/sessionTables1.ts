@@ -21,23 +21,22 @@ const role = "CASE WHEN json_valid(data) THEN data ->> '$.role' END"
 const messageColumns = [
   'id',
   'time_created',
-  "CASE WHEN role = 'assistant' THEN json_extract(data, '$.agent', '$.mode', '$.parentID', '$.time.completed') END",
-  "CASE WHEN role = 'assistant' THEN json_type(data, '$.summary') = 'true' END",
+  "CASE WHEN role = 'assistant' THEN json_extract(data, '$.agent', '$.mode', '$.parentID', '$.time.completed', '$.summary') END",
   "CASE WHEN role = 'assistant' THEN json_type(data, '$.error') IS NOT NULL END",
-  'role IS NOT NULL',
 ]
-/** What was asked says nothing that is not asked for by its id. */
+/** What was asked says nothing that is not asked for by its id. The limit is none: without one SQLite asks for the role again wherever it is named. */
 const answersOfSession = `
-  SELECT * FROM (SELECT id, time_created, data, ${role} AS role FROM message WHERE session_id = given())
-  WHERE role IS NULL OR role = 'assistant' OR typeof(time_created) <> 'integer' OR abs(time_created) > 8.64e15 ORDER BY time_created, id`
+  SELECT * FROM (
+    SELECT id, time_created, data, ${role} AS role FROM message WHERE session_id = given() ORDER BY time_created, id LIMIT -1
+  )
+  WHERE coalesce(role, 'assistant') = 'assistant' OR typeof(time_created) <> 'integer' OR abs(time_created) > 8.64e15`
 
+/** Without fields where it is no answer, or no JSON. */
 type MessageRow = readonly [
   id: string,
   createdAt: unknown,
-  fields: readonly [agent: unknown, mode: unknown, parentId: unknown, completed: unknown] | null,
-  isSummary: number | null,
+  fields: readonly [agent: unknown, mode: unknown, parentId: unknown, completed: unknown, summary: unknown] | null,
   isFailed: number | null,
-  isReadable: number,
 ]
 
 const askedColumns = ['id', "CASE WHEN json_valid(data) AND data ->> '$.role' = 'user' THEN data ->> '$.agent' END"]
@@ -155,18 +154,15 @@ const summaryTexts = (db: Database, answers: ReadonlyArray<StoreAnswer>): Readon
 }
 
 /** Left: the id of a message that is not what the harness writes. */
-const answerOf = ([id, createdAt, fields, isSummary, isFailed, isReadable]: MessageRow): E.Either<
-  string,
-  StoreAnswer
-> => {
-  if (isReadable === 0 || fields === null || !isTime(createdAt)) return E.left(id)
-  const [agent, mode, parentId, completed] = fields
+const answerOf = ([id, createdAt, fields, isFailed]: MessageRow): E.Either<string, StoreAnswer> => {
+  if (fields === null || !isTime(createdAt)) return E.left(id)
+  const [agent, mode, parentId, completed, summary] = fields
   return E.right({
     id,
     createdAt,
     agent: textOf(agent) ?? textOf(mode),
     parentId: textOf(parentId),
-    isSummary: isSummary === 1,
+    isSummary: summary === true,
     isOpen: completed === null && isFailed === 0,
   })
 }

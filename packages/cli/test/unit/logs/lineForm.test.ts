@@ -134,6 +134,12 @@ describe('the forms of lines', () => {
     expect(shared).toBeGreaterThan(20)
   })
 
+  test('a line that is longer than any pattern is read too', () => {
+    const line = text({ ...base, at: '2026-11-30T08:00:00.000Z', sessionId: 'ses_a', requestAgent: 'a'.repeat(2e6) })
+    const parse = createLineParser()
+    for (const again of [line, line]) expect(plain(parse(again, place))).toEqual(parseLogLine(again, place))
+  })
+
   test('lines of a session are of one form per agent, and a stream of several keys has none', () => {
     const parse = createLineParser()
     const sessionInfo = { _tag: 'known', sessionId: 'ses_a', agent: 'ship' } as const
