@@ -31,10 +31,10 @@ export const askServer = (path: string, settings: SetupSettings, patienceMs: num
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()))
     const left = (): number => patienceMs - (Date.now() - started)
     try {
-      const url = await listening(child.stdout, ended, left())
-      if (url === null)
-        return left() > 0 ? 'its server did not start' : `it did not answer within ${patienceMs / 1000} s`
-      return await ask(url, password, settings.directory, left)
+      const heard = await listening(child.stdout, ended, left())
+      if (heard === 'ended') return 'its server did not start'
+      if (heard === 'too late') return `it did not answer within ${patienceMs / 1000} s`
+      return await ask(heard.url, password, settings.directory, left)
     } catch {
       return `its server did not answer within ${patienceMs / 1000} s`
     } finally {
@@ -47,17 +47,26 @@ export const askServer = (path: string, settings: SetupSettings, patienceMs: num
     }
   })
 
-/** Where the server listens, as it says itself; `null` where it ends before it does, or takes too long. */
-const listening = (stdout: NodeJS.ReadableStream, ended: Promise<void>, withinMs: number): Promise<string | null> => {
+/** Where the server listens, as it says itself, or why that is not known: it ended before it did, or took too long. */
+const listening = (
+  stdout: NodeJS.ReadableStream,
+  ended: Promise<void>,
+  withinMs: number,
+): Promise<{ readonly url: string } | 'ended' | 'too late'> => {
   let printed = ''
-  const found = new Promise<string>((resolve) => {
+  const found = new Promise<{ readonly url: string }>((resolve) => {
     stdout.setEncoding('utf8').on('data', (text: string) => {
       printed = `${printed}${text}`.slice(-4_000)
       const url = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(printed)?.[1]
-      if (url !== undefined) resolve(url)
+      if (url !== undefined) resolve({ url })
     })
   })
-  return Promise.race([found, ended.then(() => null), pause(withinMs, null, { ref: false })])
+  return Promise.race([
+    found,
+    ended.then(() => 'ended' as const),
+    // Not told by the clock afterwards: a timer may end a millisecond early by it.
+    pause(withinMs, 'too late' as const, { ref: false }),
+  ])
 }
 
 /** Plugins and agents are loaded behind the first answer, so they are asked again until they stay as they are. */
