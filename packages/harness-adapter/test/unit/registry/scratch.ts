@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { BrokenBundle, ModeBundle, RegistryBundle, StagedRegistry } from '@active-mode/core'
 import {
   changeRegistry,
@@ -16,16 +16,10 @@ import { createRegistrySource, type RegistrySourceOptions } from '../../../src/r
 
 export { changeRegistry, registryFixture, stageRegistry }
 
-const scratches: string[] = []
-
-afterEach(async () => {
-  await Promise.all(scratches.splice(0).map((path) => rm(path, { recursive: true, force: true })))
-})
-
 /** A fresh folder that is gone after the test. Every user can go through it. */
 export const scratch = async (): Promise<string> => {
   const path = await mkdtemp(join(tmpdir(), 'active-mode-registry-'))
-  scratches.push(path)
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
   await chmod(path, 0o755)
   return path
 }
