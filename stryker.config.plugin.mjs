@@ -3,7 +3,7 @@ import { common } from './stryker.config.mjs'
 const sources = 'packages/harness-adapter/src'
 
 /**
- * Mutation testing of what decides, writes, reads and logs in the plugin, apart from the disk: the second half of `npm run mutation`.
+ * Mutation testing of what decides, writes, reads and logs in the plugin, apart from the disk: the second part of `npm run mutation`.
  * docs/mutation.md says what is left out, and why.
  */
 export default {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, mergeConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
@@ -27,7 +27,7 @@ class QuickestFirst extends BaseSequencer {
  * The tests that Stryker runs against each mutant. It works in a copy of the sources that shares our `node_modules`,
  * so the packages are named here: through `node_modules` the tests would see the sources that are not mutated.
  */
-export default defineConfig({
+export const tests = defineConfig({
   resolve: {
     alias: {
       '@active-mode/core/schema': here('packages/core/src/schema/index.ts'),
@@ -51,3 +51,6 @@ export default defineConfig({
     env: { LAWS_RUNS: '100', LAWS_SEED: '20261130', RENDER_RUNS: '30', SEED: '20261130' },
   },
 })
+
+/** One worker loads the sources once for all files: loading them is most of what a mutant costs. */
+export default mergeConfig(tests, { test: { isolate: false, exclude: ['**/load.test.ts'] } })
